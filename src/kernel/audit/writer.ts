@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { newId } from '../columns.ts'
+import { ServiceError } from '../errors.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Database, Unit } from '../transaction.ts'
+import { type AuditFacts, canonicalFacts } from './chain.ts'
+import { opaqueId } from './redact.ts'
+
+/** One thing that an operation did, before caller and request are added. */
+export interface AuditEntry {
+  action: string
+  resourceType: string
+  resourceId: string | null
+  /** What the event says beside it; no part of the record. Small, and never personal data. */
+  payload?: Record<string, unknown>
+}
+
+/** The facts of a record, and what its event says beside them. */
+export interface ChangeFacts extends AuditFacts {
+  payload?: Record<string, unknown>
+}
+
+/** Who did it, and from where (already masked and redacted). */
+export interface AuditSource {
+  organizationId: string
+  userId: string
+  ipAddress: string
+  userAgent: string
+}
+
+/** Completes an entry into the record that is written. */
+export const auditFacts = (entry: AuditEntry, source: AuditSource): ChangeFacts => ({
+  id: newId(),
+  organizationId: source.organizationId,
+  action: entry.action,
+  userId: opaqueId(source.userId),
+  resourceType: entry.resourceType,
+  resourceId: entry.resourceId === null ? null : opaqueId(entry.resourceId),
+  timestamp: new Date().toISOString(),
+  metadata: { ipAddress: source.ipAddress, userAgent: source.userAgent },
+  payload: entry.payload,
+})
+
+/** What the database's functions take. */
+const recordsOf = (facts: AuditFacts[]) =>
+  JSON.stringify(facts.map((fact) => ({ ...fact, canonical: canonicalFacts(fact) })))
+
+/** Appends records to the chains of their organizations, inside the transaction of `unit`. */
+export async function appendAudit(unit: Unit, facts: AuditFacts[]): Promise<void> {
+  if (facts.length > 0) await sql`select audit_append(${recordsOf(facts)}::jsonb)`.execute(unit.db)
+}
+
+/**
+ * The same for changes, which are also events: one per fact goes into the outbox, and the readers are woken when the
+ * transaction of `unit` commits.
+ */
+export async function appendChanges(unit: Unit, facts: ChangeFacts[]): Promise<void> {
+  if (facts.length > 0) await sql`select change_append(${recordsOf(facts)}::jsonb)`.execute(unit.db)
+}
+
+interface Waiting {
+  facts: AuditFacts[]
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+const MOST_PER_COMMIT = 500
+const MOST_WAITING = 20_000
+
+/**
+ * Group commit for the records of reads: all requests that wait while one insert is under way share the next one.
+ * `append` settles when the records are durable, so no response leaves before its record is.
+ */
+export class AuditWriter {
+  readonly #database: Database
+  readonly #metrics: Metrics
+  #waiting: Waiting[] = []
+  #flushing: Promise<void> | undefined
+
+  constructor(database: Database, metrics: Metrics) {
+    this.#database = database
+    this.#metrics = metrics
+    metrics.auditQueueDepth(() => this.#waiting.length)
+  }
+
+  append(facts: AuditFacts[]): Promise<void> {
+    if (facts.length === 0) return Promise.resolve()
+    if (this.#waiting.length >= MOST_WAITING) {
+      throw new ServiceError('NOT_READY', 'The audit trail cannot keep up; try again', undefined, {
+        'Retry-After': '1',
+      })
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ facts, resolve, reject })
+      this.#flushing ??= this.#flush()
+    })
+  }
+
+  /** Settles when nothing is waiting any more. */
+  async drain(): Promise<void> {
+    await this.#flushing
+  }
+
+  async #flush(): Promise<void> {
+    // One turn of the event loop, so that requests which arrived together share the first insert.
+    await new Promise(setImmediate)
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, MOST_PER_COMMIT)
+      const stop = this.#metrics.auditFlush()
+      try {
+        const facts = batch.flatMap((waiting) => waiting.facts)
+        await this.#database.transaction({ role: 'gateway_system' }, (unit) => appendAudit(unit, facts))
+        for (const { resolve } of batch) resolve()
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      } finally {
+        stop()
+      }
+    }
+    this.#flushing = undefined
+  }
+}

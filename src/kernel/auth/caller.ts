@@ -1,0 +1,49 @@
+/** The roles of api.md section 5, the most powerful first. */
+export const ROLES = ['admin', 'manager', 'member', 'compliance', 'viewer'] as const
+
+/** A key of the roles above. */
+export type Role = (typeof ROLES)[number]
+
+/** Whether a name is one of the roles. */
+export const isRole = (name: string): name is Role => (ROLES as readonly string[]).includes(name)
+
+/** Who acts, and for which organization: what every operation of the service is given. */
+export interface Caller {
+  readonly userId: string
+  readonly organizationId: string
+  readonly role: Role
+  readonly permissions: ReadonlySet<string>
+  readonly email?: string
+  readonly userName?: string
+  /** The `exp` of the token, in seconds since 1970: a stream ends then. */
+  readonly expiresAt?: number
+  /** The `iat` of the token, in seconds since 1970. */
+  readonly issuedAt?: number
+  readonly tokenId?: string
+  /** Whether an API key acts, and not a person who signed in. */
+  readonly isKey?: boolean
+}
+
+/** What a token says, before an organization is demanded and the role is judged. */
+export interface Identity {
+  readonly userId?: string
+  readonly organizationId?: string
+  readonly organizationSlug?: string
+  /** As the token has it, without a leading `org:`; the empty string when the claim is there but names no role. */
+  readonly role?: string
+  readonly permissions: readonly string[]
+  /** Where there are any, only these of the permissions hold. */
+  readonly scopes?: readonly string[]
+  readonly email?: string
+  readonly emailVerified?: boolean
+  readonly userName?: string
+  readonly expiresAt?: number
+  readonly issuedAt?: number
+  readonly tokenId?: string
+  readonly isKey?: boolean
+}
+
+/** An identity that names a user: what a verified token gives. */
+export interface SignedIn extends Identity {
+  readonly userId: string
+}

@@ -1,0 +1,60 @@
+import { type Identity, ROLES } from './caller.ts'
+import { claimAt, own, textOf } from './paths.ts'
+import type { Profile, Source } from './profiles.ts'
+
+/** The first source that the reader can make something of. */
+function first<T>(claims: unknown, sources: readonly Source[], read: (value: unknown) => T | undefined): T | undefined {
+  for (const source of sources) {
+    const found = read(typeof source === 'function' ? source(claims) : claimAt(claims, source))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Keycloak lists organizations, as aliases or as a map from alias to details: only a sole one is the active one. */
+function readOrganization(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return textOf(value)
+  if (Array.isArray(value)) return value.length === 1 ? textOf(value[0]) : undefined
+  const [sole, ...others] = Object.entries(value)
+  return sole && others.length === 0 ? (textOf(own(sole[1], 'id')) ?? textOf(sole[0])) : undefined
+}
+
+const roleName = (value: unknown) => (textOf(value) ?? '').replace(/^org:/, '')
+
+/**
+ * One role: of a list (Keycloak's, which also holds roles of its own) the most powerful that the service knows.
+ * A claim that is there but names no role is an unknown role, not an absent one, which could mean administrator.
+ */
+function readRole(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (!Array.isArray(value)) return roleName(value)
+  const names = value.map(roleName)
+  return ROLES.find((role) => names.includes(role)) ?? names[0] ?? ''
+}
+
+function readPermissions(value: unknown): string[] | undefined {
+  const names = Array.isArray(value) ? value.filter((name): name is string => textOf(name) !== undefined) : []
+  return names.length > 0 ? names : undefined
+}
+
+const readNumber = (value: unknown) => (Number.isFinite(value) ? (value as number) : undefined)
+const readBoolean = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
+
+/** What the claims of a token say; a claim of an unusable form counts as absent. Never throws. */
+export function readIdentity(profile: Profile, claims: unknown): Identity {
+  // Clerk: a session with a task left to do, such as choosing an organization, counts as signed out.
+  if (claimAt(claims, 'sts') === 'pending') return { permissions: [] }
+  return {
+    userId: first(claims, profile.user, textOf),
+    organizationId: first(claims, profile.organization, readOrganization),
+    organizationSlug: first(claims, ['o.slg', 'org_slug'], textOf),
+    role: first(claims, profile.role, readRole),
+    permissions: first(claims, profile.permissions, readPermissions) ?? [],
+    email: textOf(claimAt(claims, 'email')),
+    emailVerified: readBoolean(claimAt(claims, 'email_verified')),
+    userName: textOf(claimAt(claims, 'name')),
+    expiresAt: readNumber(claimAt(claims, 'exp')),
+    issuedAt: readNumber(claimAt(claims, 'iat')),
+    tokenId: textOf(claimAt(claims, 'jti')),
+  }
+}

@@ -1,0 +1,190 @@
+import { IsOptional, Max, MaxLength, Min } from 'class-validator'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { ArgsType, type ClassType, Field, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { validate as isUuid } from 'uuid'
+import { FIRST_MOMENT } from './columns.ts'
+import { invalid } from './errors.ts'
+import { countOf } from './page.ts'
+import type { Tables } from './transaction.ts'
+
+/** `ASC` or `DESC`. */
+export enum OrderDirection {
+  ASC = 'ASC',
+  DESC = 'DESC',
+}
+registerEnumType(OrderDirection, { name: 'OrderDirection', description: 'Ascending or descending.' })
+
+/** Relay's pagination arguments. */
+@ArgsType()
+export class ConnectionArgs {
+  @Field(() => Int, { nullable: true, description: 'The first n edges, 1 to 100. Default 20.' })
+  @IsOptional()
+  @Min(1, { message: 'must be a positive integer' })
+  @Max(100, { message: 'must be at most 100' })
+  first?: number
+
+  @Field(() => String, { nullable: true, description: 'Edges behind this cursor.' })
+  @IsOptional()
+  @MaxLength(1000)
+  after?: string
+
+  @Field(() => Int, { nullable: true, description: 'The last n edges, 1 to 100.' })
+  @IsOptional()
+  @Min(1, { message: 'must be a positive integer' })
+  @Max(100, { message: 'must be at most 100' })
+  last?: number
+
+  @Field(() => String, { nullable: true, description: 'Edges before this cursor.' })
+  @IsOptional()
+  @MaxLength(1000)
+  before?: string
+}
+
+/** Relay's PageInfo. */
+@ObjectType({ simpleResolvers: true, description: 'Where a page of a connection lies.' })
+export class PageInfo {
+  @Field(() => Boolean)
+  hasNextPage: boolean
+
+  @Field(() => Boolean)
+  hasPreviousPage: boolean
+
+  @Field(() => String, { nullable: true })
+  startCursor: string | null
+
+  @Field(() => String, { nullable: true })
+  endCursor: string | null
+}
+
+/** One page of a Relay connection. */
+export interface Page<T> {
+  edges: { cursor: string; node: T }[]
+  nodes: T[]
+  pageInfo: PageInfo
+  /** What `totalCount` is, once it is selected. */
+  count: () => Promise<number>
+}
+
+/** Makes the connection and edge types of `Node`, named `<Node>Connection` and `<Node>Edge`. */
+export function connectionOf<T extends object>(Node: ClassType<T>): ClassType<Page<T>> {
+  @ObjectType(`${Node.name}Edge`, { simpleResolvers: true })
+  class Edge {
+    @Field(() => String, { description: 'Opaque; valid for the same order only.' })
+    cursor: string
+
+    @Field(() => Node)
+    node: T
+  }
+
+  @ObjectType(`${Node.name}Connection`, { simpleResolvers: true })
+  class Connection implements Page<T> {
+    @Field(() => [Edge])
+    edges: Edge[]
+
+    @Field(() => [Node], { description: 'The nodes of the edges.' })
+    nodes: T[]
+
+    @Field(() => PageInfo)
+    pageInfo: PageInfo
+
+    @Field(() => Int, { description: 'Matches in all.' })
+    totalCount(): Promise<number> {
+      return this.count()
+    }
+
+    count: () => Promise<number>
+  }
+  return Connection
+}
+
+/** The column that a connection is ordered by (the id breaks ties), and the direction. */
+export interface Order<F extends string> {
+  field: F
+  direction: OrderDirection
+}
+
+type Key = [value: string | number, id: string, field: string]
+
+const encode = (key: Key) => Buffer.from(JSON.stringify(key)).toString('base64url')
+
+const sortValue = (value: unknown) => (value instanceof Date ? value.toISOString() : (value as string | number))
+
+/** Whether a text is a moment as `sortValue` writes it, and of a year that PostgreSQL has. */
+function isMoment(text: string): boolean {
+  const moment = new Date(text)
+  return moment.getTime() >= FIRST_MOMENT && moment.toISOString() === text
+}
+
+/** Whether the database can compare a value from outside with the column: a moment, a sequence number or a text. */
+function isSortValue(field: string, value: unknown): boolean {
+  if (field === 'sequence') return Number.isSafeInteger(value)
+  if (typeof value !== 'string' || value.includes('\0') || !value.isWellFormed()) return false
+  return !field.endsWith('At') || isMoment(value)
+}
+
+function decode(cursor: string, argument: 'after' | 'before', field: string): Key {
+  try {
+    const key = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    const [value, id, forField] = key as Key
+    if (forField === field && isUuid(id) && isSortValue(field, value)) return key
+  } catch {
+    // falls through to the refusal
+  }
+  throw invalid({ [argument]: 'must be a cursor of this connection in the same order' })
+}
+
+/**
+ * Runs one page of a connection by key set: the cost does not grow with the depth of the page.
+ * `query` must select the order's column and the id, from a table with the alias `alias`.
+ */
+export async function connect<T extends keyof Tables, O extends { id: string }>(
+  query: SelectQueryBuilder<Tables, T, O>,
+  alias: string,
+  order: Order<string>,
+  { first, after, last, before }: ConnectionArgs,
+): Promise<Page<O>> {
+  if (first !== undefined && last !== undefined) throw invalid({ last: 'must not be given together with first' })
+  const backwards = last !== undefined || (before !== undefined && first === undefined)
+  const size = last ?? first ?? 20
+  const column = sql.ref(`${alias}.${order.field}`)
+  const key = sql`(${column}, ${sql.ref(`${alias}.id`)})`
+  const descending = order.direction === OrderDirection.DESC
+  const beyond = (cursor: string, argument: 'after' | 'before') => {
+    const [value, id] = decode(cursor, argument, order.field)
+    const greater = (argument === 'after') !== descending
+    return sql<boolean>`${key} ${sql.raw(greater ? '>' : '<')} (${value}, ${id})`
+  }
+  let page = query
+  if (after !== undefined) page = page.where(beyond(after, 'after'))
+  if (before !== undefined) page = page.where(beyond(before, 'before'))
+  const direction = sql.raw(descending !== backwards ? 'desc' : 'asc')
+  const ordered = page.orderBy(sql`${column} ${direction}, ${sql.ref(`${alias}.id`)} ${direction}`)
+  const rows = await ordered.limit(size + 1).execute()
+  const hasMore = rows.length > size
+  const nodes = rows.slice(0, size)
+  if (backwards) nodes.reverse()
+  const cursorOf = (node: O) => encode([sortValue(node[order.field as keyof O]), node.id, order.field])
+  const [start, end] = [nodes[0], nodes.at(-1)]
+  // Cursors are made when they are read: most queries ask for none, and a page has a hundred.
+  const edges = nodes.map((node) => ({
+    node,
+    get cursor() {
+      return cursorOf(node)
+    },
+  }))
+  return {
+    edges,
+    nodes,
+    pageInfo: {
+      hasNextPage: backwards ? before !== undefined : hasMore,
+      hasPreviousPage: backwards ? hasMore : after !== undefined,
+      get startCursor() {
+        return start ? cursorOf(start) : null
+      },
+      get endCursor() {
+        return end ? cursorOf(end) : null
+      },
+    },
+    count: () => countOf(query),
+  }
+}

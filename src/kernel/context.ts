@@ -1,0 +1,140 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import DataLoader from 'dataloader'
+import type { Kysely } from 'kysely'
+import type { AuditEntry } from './audit/writer.ts'
+import type { Caller } from './auth/caller.ts'
+import type { Tables, Unit } from './transaction.ts'
+
+/** Where a request came from; masked and redacted where it may be logged and audited. */
+export interface RequestInfo {
+  /** `X-Request-Id`. */
+  id: string
+  ipAddress: string
+  userAgent: string
+  /** The client's address as the edge sees it, in full: to decide by, never to be written down. */
+  address: string
+}
+
+/**
+ * What the process offers beside the database; each feature adds its own by declaration merging, as with `Tables`,
+ * and the app provides it.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface Services {}
+
+/** What a resolver is given: the caller, the transaction of the operation, and the trail it leaves. */
+export class Context {
+  readonly request: RequestInfo
+  /** What the process offers beside the database, where it is configured. */
+  readonly services: Partial<Services>
+  /** Records of what was done, written with the operation. */
+  readonly trail: AuditEntry[] = []
+  /** Records of what was refused, written even though the operation is rolled back. */
+  readonly refusals: AuditEntry[] = []
+  isDiscarded = false
+  #announced: Record<string, unknown> = {}
+  #caller: Caller
+  readonly #unit: Unit
+  readonly #precondition: (() => Promise<void>) | undefined
+  readonly #loaders = new Map<object, Map<string, DataLoader<string, unknown>>>()
+
+  constructor(
+    caller: Caller,
+    request: RequestInfo,
+    unit: Unit,
+    { precondition, services = {} }: { precondition?: () => Promise<void>; services?: Partial<Services> } = {},
+  ) {
+    this.#caller = caller
+    this.request = request
+    this.services = services
+    this.#unit = unit
+    this.#precondition = precondition
+  }
+
+  get caller(): Caller {
+    return this.#caller
+  }
+
+  /** Managed entities, for changes. Written after each root field of a mutation. */
+  get em(): EntityManager {
+    return this.#unit.em
+  }
+
+  /** Plain rows, for reads. */
+  get db(): Kysely<Tables> {
+    return this.#unit.db
+  }
+
+  /**
+   * Goes on in an organization, for operations that begin without one: from here row-level security holds for it.
+   * Only for an organization that the operation has proven the caller's right to.
+   */
+  async enter(organizationId: string): Promise<void> {
+    await this.#unit.become({ role: 'gateway_tenant', organizationId })
+    this.#caller = { ...this.#caller, organizationId }
+  }
+
+  get organizationId(): string {
+    return this.caller.organizationId
+  }
+
+  /** Says more of the change in its event, for those who follow: opaque ids and states, never personal data. */
+  announce(facts: Record<string, unknown>): void {
+    this.#announced = { ...this.#announced, ...facts }
+  }
+
+  /** What was announced since the last call. */
+  takeAnnounced(): Record<string, unknown> {
+    const announced = this.#announced
+    this.#announced = {}
+    return announced
+  }
+
+  /** Something that the process offers beside the database. */
+  service<N extends keyof Services>(name: N): Services[N] {
+    const service = this.services[name]
+    if (!service) throw new Error(`The service ${name} was not provided`)
+    return service
+  }
+
+  /** Adds an audit record beside the one that the operation declares, for each further row that it touched. */
+  record(resourceType: string, verb: string, resourceId: string): void {
+    this.trail.push({ action: `${resourceType}_${verb}`, resourceType, resourceId })
+  }
+
+  /** Makes the operation a rehearsal: it answers as if it had been done, and is rolled back. */
+  discardChanges(): void {
+    this.isDiscarded = true
+  }
+
+  /** Throws PRECONDITION_FAILED when the caller's `If-Match` no longer holds. Call it with the row locked. */
+  async checkPrecondition(): Promise<void> {
+    await this.#precondition?.()
+  }
+
+  /** The loader of a batch read, one per operation and `key`. */
+  loader<T>(read: object, key: string, load: DataLoader.BatchLoadFn<string, T>): DataLoader<string, T> {
+    const byKey = this.#loaders.get(read) ?? new Map<string, DataLoader<string, unknown>>()
+    this.#loaders.set(read, byKey)
+    const loader = byKey.get(key) ?? new DataLoader<string, T>(load)
+    byKey.set(key, loader)
+    return loader as DataLoader<string, T>
+  }
+}
+
+/**
+ * Defines a batch read: all ids that one operation asks for, with the same arguments, become one query.
+ * `read` returns a map; ids that it leaves out resolve to `absent`.
+ */
+export function batched<T, A = undefined>(
+  absent: T,
+  read: (ctx: Context, ids: readonly string[], args: A) => Promise<Map<string, T>>,
+): (ctx: Context, id: string, ...args: A extends undefined ? [] : [A]) => Promise<T> {
+  return (ctx, id, ...args) =>
+    ctx
+      .loader<T>(read, JSON.stringify(args), async (ids) => {
+        const found = await read(ctx, ids, args[0] as A)
+        return ids.map((each) => found.get(each) ?? absent)
+      })
+      .load(id)
+}

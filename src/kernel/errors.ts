@@ -1,0 +1,103 @@
+import { GraphQLError } from 'graphql'
+
+/** Every error code of the service and its HTTP status: the one table behind both surfaces. */
+export const STATUS = {
+  VALIDATION_ERROR: 400,
+  MALFORMED_JSON: 400,
+  ORGANIZATION_REQUIRED: 400,
+  INVITATION_EXPIRED: 400,
+  QUERY_TOO_COMPLEX: 400,
+  INSUFFICIENT_HISTORY: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  CONSENT_REQUIRED: 403,
+  NOT_FOUND: 404,
+  ORGANIZATION_NOT_FOUND: 404,
+  ROUTE_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  NOT_ACCEPTABLE: 406,
+  INVALID_STATE_TRANSITION: 409,
+  CONFLICT: 409,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  PRECONDITION_FAILED: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  RATE_LIMIT_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+  NOT_READY: 503,
+} as const
+
+/** A key of the table above. */
+export type ErrorCode = keyof typeof STATUS
+
+/** What a caller is told beside the sentence: for VALIDATION_ERROR one entry per field, saying what was wrong with it. */
+export type ErrorDetails = Record<string, unknown>
+
+/**
+ * An error that a caller may see: a code of the table, a sentence, and details.
+ * It is a GraphQLError, so that the GraphQL surface shows it as it is and `extensions.code` holds the code.
+ */
+export class ServiceError extends GraphQLError {
+  readonly code: ErrorCode
+  readonly details: ErrorDetails | undefined
+  /** Response headers that belong to this error (`Allow`, `Retry-After`). */
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, message: string, details?: ErrorDetails, headers: Record<string, string> = {}) {
+    super(message, { extensions: { code, ...(details && { details }) } })
+    this.code = code
+    this.details = details
+    this.headers = headers
+  }
+
+  get status(): number {
+    return STATUS[this.code]
+  }
+}
+
+/** 401 `Unauthorized`: no user could be identified. */
+export const unauthorized = () =>
+  new ServiceError('UNAUTHORIZED', 'Unauthorized', undefined, { 'WWW-Authenticate': 'Bearer' })
+
+/** 400 `Organization required`: a user, but no active organization. */
+export const organizationRequired = () => new ServiceError('ORGANIZATION_REQUIRED', 'Organization required')
+
+/** 404 `<thing> not found`, for rows that do not exist and rows of other tenants alike. */
+export const notFound = (thing: string) => new ServiceError('NOT_FOUND', `${thing} not found`)
+
+/** 400 `<field> is required`: a required field that is absent, null, empty or blank. */
+export const required = (field: string) => new ServiceError('VALIDATION_ERROR', `${field} is required`)
+
+/** 400 that names each field and what was wrong with it. */
+export const invalid = (details: Record<string, string>) =>
+  new ServiceError(
+    'VALIDATION_ERROR',
+    Object.entries(details)
+      .map((fault) => fault.join(' '))
+      .join('; '),
+    details,
+  )
+
+/** 403: the caller lacks a permission. */
+export const forbidden = (permission: string) =>
+  new ServiceError('FORBIDDEN', `This needs the permission ${permission}`, { permission })
+
+/** One thing that is wrong with one item of a list. */
+export interface ItemFault {
+  /** Place of the item, from 0. */
+  index: number
+  field: string | null
+  message: string
+}
+
+/** What is wrong with an item, by field. @throws the error, when it is none that a caller may see */
+export function itemFaults(index: number, error: unknown): ItemFault[] {
+  if (!(error instanceof ServiceError)) throw error
+  if (!error.details) return [{ index, field: /^\w+/.exec(error.message)?.[0] ?? null, message: error.message }]
+  return Object.entries(error.details).map(([field, message]) => ({ index, field, message: String(message) }))
+}
+
+/** 400 that names each fault by the index of its item and the field. */
+export const invalidItems = (errors: readonly ItemFault[]) =>
+  new ServiceError('VALIDATION_ERROR', 'Nothing was changed: some items are not valid', { errors })

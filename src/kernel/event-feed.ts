@@ -1,0 +1,121 @@
+import type { Logger } from 'pino'
+import type { Connection } from './connect.ts'
+import { adoptOutbox, type Cursor, currentCursor, EVENTS_CHANNEL, type Event, readEvents } from './events.ts'
+
+const AT_ONCE = 500
+const POLL_MS = 5_000
+/**
+ * An event that waits for an open transaction is not announced a second time: the feed looks again by itself, soon at
+ * first, and ever less often while a long transaction lasts.
+ */
+const RETRY_MS = { first: 20, last: 1_000 }
+
+const SYSTEM = { role: 'gateway_system', readOnly: true } as const
+
+/** Hears of events in their order. Must not block: all subscribers of the process share one reader. */
+export type Listener = (events: readonly Event[]) => void
+
+/**
+ * Follows the outbox for the whole process: one read per wake-up, however many listen. A notification wakes it, and
+ * where notifications do not pass (a pooler in between, a connection lost) a slow poll does.
+ */
+export class EventFeed {
+  readonly #connection: Connection
+  readonly #log: Logger
+  readonly #listeners = new Set<Listener>()
+  #position: Cursor | undefined
+  #stopListening: () => Promise<void> = async () => {}
+  #reading: Promise<void> | undefined
+  #retry = RETRY_MS.first
+  #isWoken = false
+  #isClosed = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(connection: Connection, log: Logger) {
+    this.#connection = connection
+    this.#log = log
+  }
+
+  /** Starts behind everything that is committed now. */
+  async start(): Promise<void> {
+    const { database } = this.#connection
+    this.#stopListening = await this.#connection.listen(EVENTS_CHANNEL, () => this.#wake())
+    await adoptOutbox(database)
+    this.#position = await database.transaction(SYSTEM, ({ db }) => currentCursor(db))
+    this.#wake()
+  }
+
+  /**
+   * How far the listeners have been told. Whoever subscribes and, in the same turn of the event loop, reads the
+   * position can fetch what lies before it with `readEvents`, and misses and repeats nothing.
+   */
+  get position(): Cursor {
+    if (!this.#position) throw new Error('The event feed was not started')
+    return this.#position
+  }
+
+  /** Hears of every event behind the position, until the result is called. */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await this.#stopListening()
+    await this.#reading
+  }
+
+  #sleep(milliseconds: number): void {
+    clearTimeout(this.#timer)
+    if (!this.#isClosed) this.#timer = setTimeout(() => this.#wake(), milliseconds).unref()
+  }
+
+  /** A wake-up during a read makes one more read, and not one each. */
+  #wake(): void {
+    this.#isWoken = true
+    if (this.#position && !this.#isClosed) this.#reading ??= this.#catchUp().finally(() => this.#rest())
+  }
+
+  #rest(): void {
+    this.#reading = undefined
+    if (this.#isWoken) this.#wake()
+  }
+
+  async #catchUp(): Promise<void> {
+    let isBlocked = false
+    try {
+      while (this.#isWoken && !this.#isClosed) {
+        this.#isWoken = false
+        isBlocked = await this.#read()
+      }
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the outbox could not be read; it will be read again')
+    }
+    this.#sleep(isBlocked ? this.#retry : POLL_MS)
+    this.#retry = isBlocked ? Math.min(this.#retry * 2, RETRY_MS.last) : RETRY_MS.first
+  }
+
+  /** @returns whether an event waits for an open transaction */
+  async #read(): Promise<boolean> {
+    const { events, isBlocked } = await this.#connection.database.transaction(SYSTEM, ({ db }) =>
+      readEvents(db, this.position, AT_ONCE),
+    )
+    const last = events.at(-1)
+    if (!last) return isBlocked
+    this.#position = { xid: last.xid, id: last.id }
+    if (events.length === AT_ONCE) this.#isWoken = true
+    for (const listener of this.#listeners) this.#tell(listener, events)
+    return isBlocked
+  }
+
+  /** What one listener throws must not keep the events from the others. */
+  #tell(listener: Listener, events: readonly Event[]): void {
+    try {
+      listener(events)
+    } catch (error) {
+      this.#log.error({ err: error }, 'a listener of the event feed failed')
+    }
+  }
+}

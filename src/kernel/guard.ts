@@ -1,0 +1,143 @@
+import { defaultFieldResolver, type GraphQLField, type GraphQLSchema, isObjectType } from 'graphql'
+import { Extensions } from 'type-graphql'
+import type { Caller } from './auth/caller.ts'
+import type { Permission } from './auth/permissions.ts'
+import type { Context } from './context.ts'
+import { forbidden, ServiceError } from './errors.ts'
+import type { StreamContext } from './stream-context.ts'
+import { refuseHostileText } from './text.ts'
+
+/** What was done to a resource, as the audit action's second half. */
+export type Verb =
+  | 'CREATED'
+  | 'UPDATED'
+  | 'DELETED'
+  | 'VIEWED'
+  | 'LISTED'
+  | 'EXPORTED'
+  | 'IMPORTED'
+  | 'VERIFIED'
+  | 'STATUS_CHANGED'
+  | 'BULK_CHANGED'
+  | 'FOLLOWED'
+  | 'SENT'
+  | 'REVOKED'
+  | 'ACCEPTED'
+  | 'DECLINED'
+  | 'WITHDRAWN'
+  | 'REPORTED'
+  | 'NOTIFIED'
+  | 'DECIDED'
+  | 'EXTENDED'
+  | 'EXECUTED'
+  | 'READ'
+  | 'RESENT'
+  | 'SECRET_ROTATED'
+
+interface Declared {
+  permit?: Permission
+  audit?: { resourceType: string; verb: string }
+  withoutOrganization?: boolean
+}
+
+/** Declares the permission that an operation (or a field) needs. */
+export const Permit = (permit: Permission) => Extensions({ permit })
+
+/** Declares the audit record that an operation writes: action `<resourceType>_<verb>`. */
+export const Audit = (resourceType: string, verb: Verb) => Extensions({ audit: { resourceType, verb } })
+
+/** Declares that an operation needs no active organization: it enters one by itself (`Context.enter`). */
+export const WithoutOrganization = () => Extensions({ withoutOrganization: true })
+
+/** What was declared on a field of the schema. */
+export const declared = (field: GraphQLField<unknown, unknown>): Declared => field.extensions as Declared
+
+/** Throws FORBIDDEN unless the caller holds the permission. */
+export function checkPermission(caller: Caller, permit: Permission | undefined): void {
+  if (permit && !caller.permissions.has(permit)) throw forbidden(permit)
+}
+
+const idOf = (value: unknown): string | null => {
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined
+  return typeof id === 'string' ? id : null
+}
+
+/** The state that a row is in now, for its event: most who hear of a change want to know just that. */
+const stateOf = (value: unknown): { status: string } | undefined => {
+  const status = typeof value === 'object' && value !== null && 'status' in value ? value.status : undefined
+  return typeof status === 'string' ? { status } : undefined
+}
+
+/**
+ * Acts on what the resolvers declare, in one place: refuses callers without permission and text that the database
+ * cannot hold, and leaves the audit record.
+ */
+export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue
+    const guard = type === schema.getSubscriptionType() ? guardStart : guardField(type === schema.getMutationType())
+    for (const field of Object.values(type.getFields())) guard(field)
+  }
+  return schema
+}
+
+/** An argument that is null says no more than an absent one (a first page is asked for with `after: null`). */
+const presentArguments = (field: GraphQLField<unknown, Context>, given: Record<string, unknown>) =>
+  Object.fromEntries(
+    field.args
+      .map(({ name, defaultValue }) => [name, given[name] ?? defaultValue])
+      .filter(([, value]) => value !== undefined),
+  )
+
+const guardField =
+  (isMutation: boolean) =>
+  (field: GraphQLField<unknown, Context>): void => {
+    const { permit, audit } = declared(field as GraphQLField<unknown, unknown>)
+    if (!permit && !audit) return
+    const resolve = field.resolve ?? defaultFieldResolver
+    field.resolve = async (source, given, ctx, info) => {
+      const args = presentArguments(field, given)
+      try {
+        checkPermission(ctx.caller, permit)
+        refuseHostileText(args)
+        const result = await resolve(source, args, ctx, info)
+        // Before the result is read: its relations and counts come from the database.
+        if (isMutation) await ctx.em.flush()
+        if (audit) {
+          const { resourceType, verb } = audit
+          const resourceId = idOf(result) ?? idOf(args)
+          ctx.trail.push({
+            action: `${resourceType}_${verb}`,
+            resourceType,
+            resourceId,
+            payload: { ...stateOf(result), ...ctx.takeAnnounced() },
+          })
+        }
+        return result
+      } catch (error) {
+        // Resolvers refuse too, by what they find in the arguments or in the row.
+        if (error instanceof ServiceError && error.code === 'FORBIDDEN') {
+          ctx.refusals.push({ action: 'ACCESS_DENIED', resourceType: audit?.resourceType ?? 'FIELD', resourceId: null })
+        }
+        throw error
+      }
+    }
+  }
+
+/** A subscription is permitted and recorded when it starts; what may end it later is the stream's affair. */
+function guardStart(field: GraphQLField<unknown, StreamContext>): void {
+  const { permit, audit } = declared(field as GraphQLField<unknown, unknown>)
+  const { subscribe } = field
+  field.subscribe = async (source, args, ctx, info) => {
+    checkPermission(ctx.caller, permit)
+    refuseHostileText(args)
+    const events = await subscribe?.(source, args, ctx, info)
+    if (audit)
+      ctx.trail.push({
+        action: `${audit.resourceType}_${audit.verb}`,
+        resourceType: audit.resourceType,
+        resourceId: null,
+      })
+    return events
+  }
+}

@@ -1,0 +1,104 @@
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Caller } from './auth/caller.ts'
+import { ServiceError } from './errors.ts'
+import type { Unit } from './transaction.ts'
+
+declare module './transaction.ts' {
+  interface Tables {
+    idempotencyKey: {
+      organizationId: string
+      userId: string
+      route: string
+      keyHash: string
+      bodyHash: string
+      response: string
+      createdAt: Date
+    }
+  }
+}
+
+/** How long a response is kept for replay. */
+export const KEPT_HOURS = 24
+
+/** What identifies a repeated request. */
+export interface Idempotency {
+  key: string
+  /** Method and path. */
+  route: string
+  /** SHA-256 of the body as it was sent. */
+  bodyHash: string
+}
+
+const hex = (text: string) => hash('sha256', text, 'hex')
+const secretOf = (key: string) => Buffer.from(hkdfSync('sha256', key, '', 'idempotent response', 32))
+
+/** Responses may hold secrets that are shown once: they are kept sealed by the caller's key, of which only a hash is. */
+function seal(key: string, text: string): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', secretOf(key), nonce)
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+}
+
+function unseal(key: string, text: string): string {
+  const bytes = Buffer.from(text, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', secretOf(key), bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+}
+
+/**
+ * Claims a key for the transaction of `unit`. The claim is a lock that ends with the transaction, and the response is
+ * saved in it too: there is no moment at which the work is done and the key is not, or the other way round.
+ * @returns the saved response, when the request was done before
+ * @throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED
+ */
+export async function claim(
+  unit: Unit,
+  caller: Caller,
+  { key, route, bodyHash }: Idempotency,
+): Promise<string | undefined> {
+  const { organizationId, userId } = caller
+  const name = hex(JSON.stringify([organizationId, userId, route, key]))
+  const lock = BigInt.asIntN(64, BigInt(`0x${name.slice(0, 16)}`))
+  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${lock}) as locked`.execute(unit.db)
+  if (!rows[0]?.locked) {
+    const message = 'A request with this Idempotency-Key is still running'
+    throw new ServiceError('IDEMPOTENCY_IN_PROGRESS', message, undefined, { 'Retry-After': '1' })
+  }
+  const saved = await unit.db
+    .selectFrom('idempotencyKey')
+    .select(['bodyHash', 'response'])
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', userId)
+    .where('route', '=', route)
+    .where('keyHash', '=', hex(key))
+    .where('createdAt', '>', sql<Date>`now() - make_interval(hours => ${KEPT_HOURS})`)
+    .executeTakeFirst()
+  if (!saved) return undefined
+  if (saved.bodyHash !== bodyHash) {
+    throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used with another body')
+  }
+  return unseal(key, saved.response)
+}
+
+/** Saves the response of a claimed key. */
+export async function saveResponse(unit: Unit, caller: Caller, asked: Idempotency, response: string): Promise<void> {
+  const row = {
+    organizationId: caller.organizationId,
+    userId: caller.userId,
+    route: asked.route,
+    keyHash: hex(asked.key),
+    bodyHash: asked.bodyHash,
+    response: seal(asked.key, response),
+  }
+  const { organizationId, userId, route, keyHash } = row
+  // One that is past its time may still stand in the way.
+  await sql`delete from idempotency_key where organization_id = ${organizationId} and user_id = ${userId}
+    and route = ${route} and key_hash = ${keyHash}`.execute(unit.db)
+  await unit.db
+    .insertInto('idempotencyKey')
+    .values({ ...row, createdAt: new Date() })
+    .execute()
+}

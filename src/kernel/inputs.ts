@@ -1,0 +1,132 @@
+import {
+  ArrayMaxSize,
+  IsInt,
+  IsOptional,
+  Max,
+  MaxLength,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  type ValidationArguments,
+  type ValidationError,
+  validate,
+} from 'class-validator'
+import { Extensions, Field } from 'type-graphql'
+import { DateTime, JSONObject, SafeInt } from './columns.ts'
+import { invalid, ServiceError } from './errors.ts'
+
+/*
+ * An input decorator states the kind of an input field once: its GraphQL type and its limits.
+ * `required` fields are checked for blankness in the order of their declaration.
+ */
+
+interface Options {
+  description?: string
+  /** Absent, null and blank are refused with `<field> is required`. */
+  required?: boolean
+  /** May be absent, but not null or blank: a change to a field that every row must have. */
+  kept?: boolean
+}
+
+const rule = (name: string, message: string | ((property: string) => string), check: (value: unknown) => boolean) =>
+  ValidateBy({
+    name,
+    validator: {
+      validate: check,
+      defaultMessage: (args?: ValidationArguments) =>
+        typeof message === 'string' ? message : message(args?.property ?? ''),
+    },
+  })
+
+const notBlank = rule(
+  'required',
+  (property) => `${property} is required`,
+  (value) => value !== null && (typeof value !== 'string' || value.trim() !== ''),
+)
+
+const field =
+  (type: () => unknown, { description, required, kept }: Options, ...rules: PropertyDecorator[]): PropertyDecorator =>
+  (target, key) => {
+    Field(type as () => StringConstructor, { description, nullable: !required })(target, key)
+    const presence = kept
+      ? [ValidateIf((_, value) => value !== undefined), notBlank]
+      : required
+        ? [notBlank]
+        : [IsOptional()]
+    for (const rule of [...presence, ...rules]) rule(target, key)
+  }
+
+/** Text of at most `max` characters. */
+export const TextField = ({ max = 200, ...options }: Options & { max?: number } = {}) =>
+  field(() => String, options, MaxLength(max, { message: `must be at most ${max} characters` }))
+
+/** One of an enum's values. `sentence` is what the legacy API says of any other, right after what is missing. */
+export const ChoiceField =
+  (values: object, { sentence, ...options }: Options & { sentence?: string } = {}): PropertyDecorator =>
+  (target, key) => {
+    field(() => values, options)(target, key)
+    if (sentence) Extensions({ sentence })(target, key)
+  }
+
+/** Several of an enum's values, at most 20. */
+export const ChoicesField = (values: object, options: Options = {}) =>
+  field(() => [values], options, ArrayMaxSize(20, { message: 'must hold at most 20 values' }))
+
+/** A moment, ISO 8601. */
+export const TimeField = (options: Options = {}) => field(() => DateTime, options)
+
+/** Money in cents of the South African rand, not negative. */
+export const CentsField = (options: Options = {}) =>
+  field(() => SafeInt, options, Min(0, { message: 'must not be negative' }))
+
+/** An integer within bounds. */
+export const IntegerField = ({ min, max, ...options }: Options & { min: number; max: number }) =>
+  field(
+    () => SafeInt,
+    options,
+    IsInt(),
+    Min(min, { message: `must be at least ${min}` }),
+    Max(max, { message: `must be at most ${max}` }),
+  )
+
+const LARGEST_JSON = 16_384
+
+const isSmallJson = (value: unknown, bytes = LARGEST_JSON) => Buffer.byteLength(JSON.stringify(value)) <= bytes
+
+/** @throws VALIDATION_ERROR when a JSON object that was put together, such as merged attributes, is too large */
+export function demandSmallJson(field: string, value: unknown): void {
+  if (!isSmallJson(value)) throw invalid({ [field]: `must be at most ${LARGEST_JSON} bytes as JSON` })
+}
+
+/** A JSON object of at most `bytes` bytes. */
+export const JsonField = ({ bytes = LARGEST_JSON, ...options }: Options & { bytes?: number } = {}) =>
+  field(
+    () => JSONObject,
+    options,
+    rule('jsonSize', `must be at most ${bytes} bytes as JSON`, (value) => isSmallJson(value, bytes)),
+  )
+
+const flatten = (errors: ValidationError[], prefix = ''): [string, string][] =>
+  errors.flatMap((error) => [
+    ...Object.values(error.constraints ?? {}).map((message): [string, string] => [
+      `${prefix}${error.property}`,
+      message,
+    ]),
+    ...flatten(error.children ?? [], `${prefix}${error.property}.`),
+  ])
+
+/**
+ * Validates an input by what its class declares; type-graphql calls it for every argument.
+ * @throws VALIDATION_ERROR: `<field> is required` for the first blank required field, else every field with its fault.
+ */
+export async function validateInput(value: unknown): Promise<void> {
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) === Object.prototype) return
+  if (Array.isArray(value)) {
+    for (const item of value) await validateInput(item)
+    return
+  }
+  const faults = flatten(await validate(value, { forbidUnknownValues: false }))
+  const blank = faults.find(([, message]) => message.endsWith(' is required'))
+  if (blank) throw new ServiceError('VALIDATION_ERROR', blank[1])
+  if (faults.length > 0) throw invalid(Object.fromEntries(faults))
+}

@@ -1,0 +1,39 @@
+import type { Logger } from 'pino'
+import type { AuditWriter } from './audit/writer.ts'
+import type { Database } from './transaction.ts'
+
+/** What a job may use. */
+export interface JobTools {
+  database: Database
+  audit: AuditWriter
+  log: Logger
+}
+
+/** Work that the clock demands. Every replica runs every job, so a job must bear company. */
+export interface Job {
+  name: string
+  everySeconds: number
+  run(tools: JobTools): Promise<void>
+}
+
+/** Runs each job at once and then at its interval; never two runs of one job at a time. Returns how to stop. */
+export function startJobs(jobs: readonly Job[], tools: JobTools): () => Promise<void> {
+  const running = new Set<Promise<void>>()
+  const runOnce = (job: Job) => {
+    const run = job.run(tools).catch((error) => tools.log.error({ err: error, job: job.name }, 'job failed'))
+    running.add(run)
+    return run.finally(() => running.delete(run))
+  }
+  const timers = new Map<string, NodeJS.Timeout>()
+  let isStopped = false
+  const loop = async (job: Job) => {
+    await runOnce(job)
+    if (!isStopped) timers.set(job.name, setTimeout(loop, job.everySeconds * 1000, job).unref())
+  }
+  for (const job of jobs) void loop(job)
+  return async () => {
+    isStopped = true
+    for (const timer of timers.values()) clearTimeout(timer)
+    await Promise.all(running)
+  }
+}

@@ -1,0 +1,31 @@
+import secureJson from 'secure-json-parse'
+import { invalid, ServiceError } from './errors.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Decodes a body. @throws MALFORMED_JSON, the code of the contract for every body that cannot be read as text */
+export function decodeUtf8(body: Uint8Array): string {
+  try {
+    return utf8.decode(body)
+  } catch {
+    throw new ServiceError('MALFORMED_JSON', 'The body is not UTF-8', {})
+  }
+}
+
+/**
+ * Parses a body as JSON in UTF-8.
+ * @throws MALFORMED_JSON; VALIDATION_ERROR for keys that would reach an object's prototype
+ */
+export function parseJson(body: Uint8Array): unknown {
+  const text = decodeUtf8(body)
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    throw new ServiceError('MALFORMED_JSON', 'The body is not JSON', { body: String((error as Error).message) })
+  }
+  try {
+    return secureJson.parse(text, { protoAction: 'error', constructorAction: 'error' })
+  } catch {
+    throw invalid({ body: 'must not contain the keys __proto__ or constructor.prototype' })
+  }
+}

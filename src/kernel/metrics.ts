@@ -1,0 +1,95 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** What the process measures about itself, in Prometheus' text format. One instance per gateway, no global registry. */
+export class Metrics {
+  readonly registry = new Registry()
+  readonly #http: Histogram
+  readonly #operations: Histogram
+  readonly #rejections: Counter
+  readonly #flush: Histogram
+  readonly #streams: Gauge
+
+  constructor() {
+    const registers = [this.registry]
+    collectDefaultMetrics({ register: this.registry })
+    this.#http = new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from the request line to the end of the response.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: SECONDS,
+      registers,
+    })
+    this.#operations = new Histogram({
+      name: 'graphql_operation_duration_seconds',
+      help: 'Time to execute an operation, REST calls included, until it is durable.',
+      labelNames: ['operation', 'type', 'outcome'],
+      buckets: SECONDS,
+      registers,
+    })
+    this.#rejections = new Counter({
+      name: 'rate_limit_rejections_total',
+      help: 'Requests answered with 429.',
+      labelNames: ['scope'],
+      registers,
+    })
+    this.#flush = new Histogram({
+      name: 'audit_flush_duration_seconds',
+      help: 'Time of one group commit of audit records.',
+      buckets: SECONDS,
+      registers,
+    })
+    this.#streams = new Gauge({
+      name: 'streams_open',
+      help: 'Open event streams.',
+      labelNames: ['kind'],
+      registers,
+    })
+  }
+
+  /** Counts a finished request. `route` is a pattern, never a path: ids would make a series each. */
+  httpRequest(labels: { method: string; route: string; status: number }, seconds: number): void {
+    this.#http.observe(labels, seconds)
+  }
+
+  operation(labels: { operation: string; type: string; outcome: 'ok' | 'error' }, seconds: number): void {
+    this.#operations.observe(labels, seconds)
+  }
+
+  rateLimited(scope: 'user' | 'address'): void {
+    this.#rejections.inc({ scope })
+  }
+
+  /** Starts the clock of a group commit; call the result when it ended. */
+  auditFlush(): () => void {
+    return this.#flush.startTimer()
+  }
+
+  stream(kind: string, change: 1 | -1): void {
+    this.#streams.inc({ kind }, change)
+  }
+
+  auditQueueDepth(read: () => number): void {
+    this.#gauge('audit_queue_depth', 'Requests that wait for their audit record.', (gauge) => gauge.set(read()))
+  }
+
+  poolConnections(read: () => Record<'total' | 'idle' | 'waiting', number>): void {
+    this.#gauge('database_pool_connections', 'Connections of the pool, and requests waiting for one.', (gauge) => {
+      for (const [state, value] of Object.entries(read())) gauge.set({ state }, value)
+    })
+  }
+
+  #gauge(name: string, help: string, collect: (gauge: Gauge) => void): void {
+    const labelNames = name === 'database_pool_connections' ? ['state'] : []
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [this.registry],
+      collect() {
+        collect(this)
+      },
+    })
+  }
+}

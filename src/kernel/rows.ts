@@ -1,0 +1,86 @@
+import { type EntityClass, LockMode, type RequiredEntityData } from '@mikro-orm/core'
+import { sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import { newId } from './columns.ts'
+import type { Context } from './context.ts'
+import { notFound } from './errors.ts'
+import type { TenantRow } from './tenant.ts'
+import type { Tables } from './transaction.ts'
+
+/** The names of the tables whose rows have an id and belong to a tenant. */
+type TenantTable = { [T in keyof Tables]: Tables[T] extends TenantRow ? T : never }[keyof Tables]
+
+/**
+ * Reads one row of the caller's organization.
+ * @throws NOT_FOUND `<thing> not found`, also for ids that are not ids and rows of other tenants
+ */
+export async function findRow<T extends TenantTable>(
+  ctx: Context,
+  table: T,
+  id: string,
+  thing: string,
+): Promise<Tables[T]> {
+  // Any one table stands for all here: they share the columns of a TenantRow, and the caller's type names the rest.
+  const query = ctx.db
+    .selectFrom(table as 'client')
+    .selectAll()
+    .where('id', '=', id)
+  const row: object | undefined = isUuid(id) ? await query.executeTakeFirst() : undefined
+  if (!row) throw notFound(thing)
+  return row as Tables[T]
+}
+
+/**
+ * Loads one row for a change, and locks it: whoever changes it too waits, and then sees this change.
+ * With the row locked, the caller's `If-Match` is checked.
+ * @throws NOT_FOUND like `findRow`; PRECONDITION_FAILED
+ */
+export async function lockRow<E extends TenantRow>(
+  ctx: Context,
+  entity: EntityClass<E>,
+  id: string,
+  thing: string,
+): Promise<E> {
+  const found = isUuid(id)
+    ? await ctx.em.findOne(entity as EntityClass<TenantRow>, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    : null
+  if (!found) throw notFound(thing)
+  await ctx.checkPrecondition()
+  return found as E
+}
+
+/** Makes a row of the caller's organization. */
+export function addRow<E extends TenantRow>(
+  ctx: Context,
+  entity: EntityClass<E>,
+  data: Omit<RequiredEntityData<E>, keyof TenantRow>,
+): E {
+  const now = new Date()
+  const row = { ...data, id: newId(), organizationId: ctx.organizationId, createdAt: now, updatedAt: now }
+  return ctx.em.create(entity, row as unknown as RequiredEntityData<E>)
+}
+
+/** Changes the fields that are given; those that are undefined stay. */
+export function changeRow<E extends TenantRow>(row: E, changes: Partial<E>): E {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  return Object.assign(row, Object.fromEntries(given), { updatedAt: new Date() })
+}
+
+/**
+ * Runs one item of a bulk operation in a savepoint: when it fails, what it did is undone and the others stay.
+ */
+export async function inSavepoint<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  const recorded = ctx.trail.length
+  await sql`savepoint item`.execute(ctx.db)
+  try {
+    const result = await work()
+    await ctx.em.flush()
+    await sql`release savepoint item`.execute(ctx.db)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint item`.execute(ctx.db)
+    ctx.em.clear()
+    ctx.trail.length = recorded
+    throw error
+  }
+}

@@ -1,0 +1,164 @@
+import type { Logger } from 'pino'
+import { opaqueId } from './audit/redact.ts'
+import type { Caller } from './auth/caller.ts'
+import { ServiceError, unauthorized } from './errors.ts'
+import type { EventFeed } from './event-feed.ts'
+import { type Cursor, type Event, formatCursor, parseCursor, readEvents } from './events.ts'
+import type { Metrics } from './metrics.ts'
+import { inTurn, Stream } from './stream.ts'
+import type { Database, Unit } from './transaction.ts'
+
+const REPLAYED_AT_ONCE = 500
+const MOST_REPLAYED = 5_000
+/** The longest that a timer can wait. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1
+
+/** Where a stream starts: with what comes, behind an event, or from anew since that event is not known any more. */
+export type Start = { kind: 'live' } | { kind: 'behind'; cursor: Cursor } | { kind: 'reset' }
+
+/** A stream as whoever ends it sees it. */
+interface Endable {
+  end(error?: ServiceError): void
+}
+
+interface Parts {
+  feed: EventFeed
+  database: Database
+  metrics: Metrics
+  log: Logger
+  /** How many streams one user may have open. */
+  mostPerUser: number
+}
+
+/** The open streams of this process: what they follow, whose they are, and why they end. */
+export class Streams {
+  readonly feed: EventFeed
+  readonly database: Database
+  readonly log: Logger
+  readonly #metrics: Metrics
+  readonly #mostPerUser: number
+  readonly #byUser = new Map<string, Set<Endable>>()
+  readonly #shared = new Map<object, object>()
+  readonly #stopWatching: () => void
+
+  constructor({ feed, database, metrics, log, mostPerUser }: Parts) {
+    this.feed = feed
+    this.database = database
+    this.log = log
+    this.#metrics = metrics
+    this.#mostPerUser = mostPerUser
+    this.#stopWatching = feed.subscribe((events) => {
+      for (const event of events) this.#endRevoked(event)
+    })
+  }
+
+  /**
+   * Opens a stream for a caller. It ends, with UNAUTHORIZED, when the token expires, the key is revoked, or the member
+   * is removed or given another role.
+   * @throws RATE_LIMIT_EXCEEDED when the user has too many
+   */
+  open<T>(caller: Caller, kind: string, onEnd: () => void): Stream<T> {
+    const key = userKey(caller.organizationId, caller.userId)
+    const open = this.#byUser.get(key) ?? new Set<Endable>()
+    if (open.size >= this.#mostPerUser) {
+      const message = `At most ${this.#mostPerUser} streams may be open at once`
+      throw new ServiceError('RATE_LIMIT_EXCEEDED', message, { streams: open.size }, { 'Retry-After': '5' })
+    }
+    const stream = new Stream<T>(() => {
+      clearTimeout(expiry)
+      open.delete(stream)
+      if (open.size === 0) this.#byUser.delete(key)
+      this.#metrics.stream(kind, -1)
+      onEnd()
+    })
+    const left = caller.expiresAt === undefined ? LONGEST_WAIT_MS : caller.expiresAt * 1000 - Date.now()
+    const expiry = setTimeout(() => stream.end(unauthorized()), Math.min(Math.max(left, 0), LONGEST_WAIT_MS)).unref()
+    this.#byUser.set(key, open.add(stream))
+    this.#metrics.stream(kind, 1)
+    return stream
+  }
+
+  /** What `since` means for an organization: an id that it never had, another's or a pruned one, is a reset. */
+  async startOf(organizationId: string, since: string | undefined): Promise<Start> {
+    if (since === undefined) return { kind: 'live' }
+    const cursor = parseCursor(since)
+    const isKnown = cursor && (await this.#read(organizationId, ({ db }) => isEventOf(db, cursor, organizationId)))
+    return isKnown ? { kind: 'behind', cursor } : { kind: 'reset' }
+  }
+
+  /**
+   * Follows the events of an organization behind `start`: first those that were missed, then those that come. Each
+   * process reads the table once per change, however many follow.
+   */
+  follow(
+    caller: Caller,
+    kind: string,
+    start: Start,
+    isWanted: (event: Event) => boolean,
+  ): AsyncIterableIterator<Event> {
+    const { organizationId } = caller
+    const live = this.open<Event>(caller, kind, () => stop())
+    const stop = this.feed.subscribe((events) => {
+      for (const event of events) if (event.organizationId === organizationId && isWanted(event)) live.push(event)
+    })
+    // Read in the turn of the subscription: what lies before it is replayed, what lies behind it is announced.
+    const until = this.feed.position
+    const missed = this.#replay(organizationId, start, until, isWanted)
+    return inTurn(missed, live)
+  }
+
+  async *#replay(organizationId: string, start: Start, until: Cursor, isWanted: (event: Event) => boolean) {
+    if (start.kind !== 'behind') return
+    let { cursor } = start
+    for (let replayed = 0; replayed < MOST_REPLAYED; replayed += REPLAYED_AT_ONCE) {
+      const { events } = await this.#read(organizationId, ({ db }) =>
+        readEvents(db, cursor, REPLAYED_AT_ONCE, organizationId),
+      )
+      const missed = events.filter((event) => !isBehind(event, until))
+      yield* missed.filter(isWanted)
+      const last = missed.at(-1)
+      if (!last || missed.length < REPLAYED_AT_ONCE) return
+      cursor = last
+    }
+    throw new ServiceError('CONFLICT', 'Too much was missed; start anew')
+  }
+
+  #read<T>(organizationId: string, work: (unit: Unit) => Promise<T>): Promise<T> {
+    return this.database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, work)
+  }
+
+  #endRevoked({ organizationId, type, resourceId, payload }: Event): void {
+    if (type === 'API_KEY_DELETED') this.#endOf(userKey(organizationId, `key:${resourceId}`))
+    const isChanged = type === 'TEAM_MEMBER_DELETED' || (type === 'TEAM_MEMBER_UPDATED' && payload.role !== undefined)
+    if (isChanged && typeof payload.userId === 'string') this.#endOf(userKey(organizationId, payload.userId))
+  }
+
+  #endOf(key: string): void {
+    for (const stream of [...(this.#byUser.get(key) ?? [])]) stream.end(unauthorized())
+  }
+
+  /** Something that the process has once for all its streams, made when it is first asked for. */
+  shared<S extends object>(Source: new (streams: Streams) => S): S {
+    const source = (this.#shared.get(Source) as S | undefined) ?? new Source(this)
+    this.#shared.set(Source, source)
+    return source
+  }
+
+  /** Ends every stream; their readers resume elsewhere. */
+  close(): void {
+    this.#stopWatching()
+    for (const streams of [...this.#byUser.values()]) for (const stream of [...streams]) stream.end()
+  }
+}
+
+const userKey = (organizationId: string, userId: string) => JSON.stringify([organizationId, opaqueId(userId)])
+
+/** Whether an event lies behind a position. */
+const isBehind = ({ xid, id }: Cursor, position: Cursor) =>
+  BigInt(xid) === BigInt(position.xid) ? id > position.id : BigInt(xid) > BigInt(position.xid)
+
+async function isEventOf(db: Unit['db'], cursor: Cursor, organizationId: string): Promise<boolean> {
+  const { events } = await readEvents(db, { xid: cursor.xid, id: cursor.id - 1 }, 1, organizationId)
+  const [event] = events
+  return event !== undefined && formatCursor(event) === formatCursor(cursor)
+}

@@ -1,0 +1,23 @@
+import { invalid } from './errors.ts'
+
+/**
+ * Refuses text that PostgreSQL cannot store: NUL characters and lone surrogates, in values and in the keys of JSON
+ * objects, and keys that would reach an object's prototype.
+ * @throws VALIDATION_ERROR naming the argument.
+ */
+export function refuseHostileText(value: unknown, path: string[] = []): void {
+  if (typeof value === 'string') refuseText(value, path)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return
+  for (const [key, item] of Object.entries(value)) {
+    if (key === '__proto__') throw invalid({ [field(path)]: 'must not contain the key __proto__' })
+    refuseText(key, path)
+    refuseHostileText(item, [...path, key])
+  }
+}
+
+const field = (path: string[]) => (path[0] === 'input' ? path.slice(1) : path).join('.') || 'input'
+
+function refuseText(text: string, path: string[]): void {
+  if (text.includes('\0')) throw invalid({ [field(path)]: 'must not contain NUL characters' })
+  if (!text.isWellFormed()) throw invalid({ [field(path)]: 'must be well-formed Unicode' })
+}
