@@ -1,0 +1,197 @@
+import { createServer, type Server } from 'node:http'
+import cors from 'cors'
+import express, { type Express } from 'express'
+import helmet from 'helmet'
+import { Redis } from 'ioredis'
+import type { Logger } from 'pino'
+import { ormOptions } from '../mikro-orm.config.ts'
+import { compileRoutes } from '../rest-compat/compile.ts'
+import { restRouter } from '../rest-compat/mount.ts'
+import { openApiDocument } from '../rest-compat/openapi.ts'
+import { routes } from '../rest-compat/routes/index.ts'
+import type { Config } from './config.ts'
+import { consumers, jobs } from './features.ts'
+import { Gateway } from './gateway.ts'
+import { admissionOf, admit, requestIds } from './http/admission.ts'
+import { docsRouter } from './http/docs.ts'
+import { errorHandler } from './http/errors.ts'
+import { graphqlRouter, readJson } from './http/graphql.ts'
+import { graphqlStreams } from './http/graphql-sse.ts'
+import { healthRouter } from './http/health.ts'
+import { hooksRouter } from './http/hooks.ts'
+import { RateLimits } from './http/limits.ts'
+import { observe } from './http/observe.ts'
+import { pagesRouter } from './http/pages.ts'
+import { AuditWriter } from './kernel/audit/writer.ts'
+import { type Issuer, openIssuer } from './kernel/auth/issuer.ts'
+import { createVerifier, type Verifier } from './kernel/auth/verifier.ts'
+import { type Connection, connectDatabase, type Store } from './kernel/connect.ts'
+import { startConsumers } from './kernel/consumers.ts'
+import type { Services } from './kernel/context.ts'
+import { countsOf } from './kernel/database.ts'
+import { ServiceError } from './kernel/errors.ts'
+import { EventFeed } from './kernel/event-feed.ts'
+import { startJobs } from './kernel/jobs.ts'
+import { smtpMailer } from './kernel/mailer.ts'
+import { Metrics } from './kernel/metrics.ts'
+import { Streams } from './kernel/streams.ts'
+import type { Database } from './kernel/transaction.ts'
+import { acceptKeys } from './provider/api-key.verifier.ts'
+import { Integrations } from './provider/integrations.ts'
+import { probesOf } from './provider/probes.ts'
+import { SecurityPolicies } from './provider/security.policies.ts'
+import { WebhookDispatcher } from './provider/webhook.dispatcher.ts'
+import { createSchema } from './schema.ts'
+import { startTelemetry } from './telemetry.ts'
+
+/** A gateway that is ready to listen. */
+export interface App {
+  server: Server
+  gateway: Gateway
+  database: Database
+  events: EventFeed
+  /** The development issuer, when no identity provider is configured. */
+  issuer: Issuer | undefined
+  /** Stops accepting, lets what is under way finish, and lets go of everything. */
+  close(): Promise<void>
+}
+
+/** Where the configuration says that the data is. */
+export const storeOf = (config: Config): Store =>
+  config.DATABASE_URL
+    ? { databaseUrl: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE }
+    : { dataDir: config.DATA_DIR }
+
+/** Builds the whole gateway. `open` is how tests bring their own database. */
+export async function createApp(
+  config: Config,
+  log: Logger,
+  open: () => Promise<Connection> = () => connectDatabase(storeOf(config), ormOptions),
+): Promise<App> {
+  const metrics = new Metrics()
+  const stopTelemetry = await startTelemetry(config.OTEL_EXPORTER_OTLP_ENDPOINT)
+  const issuer = config.AUTH_ISSUER
+    ? undefined
+    : await openIssuer({ dataDir: config.DATA_DIR, issuer: issuerUrl(config) })
+  const connection = await open()
+  const poolCounts = countsOf(connection.pool)
+  if (poolCounts) metrics.poolConnections(poolCounts)
+  const redis = config.REDIS_URL ? new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1 }) : undefined
+  redis?.on('error', (error) => log.warn({ err: error }, 'redis is not reachable'))
+  const audit = new AuditWriter(connection.database, metrics)
+  const events = new EventFeed(connection, log)
+  await events.start()
+  const { database } = connection
+  const streams = new Streams({ feed: events, database, metrics, log, mostPerUser: config.STREAMS_PER_USER })
+  const webhookTargets = { allowPrivate: config.WEBHOOKS_ALLOW_PRIVATE }
+  const webhooks = new WebhookDispatcher({ database, log, rules: webhookTargets })
+  const schema = await createSchema()
+  const gateway = new Gateway({
+    schema,
+    database: connection.database,
+    audit,
+    metrics,
+    log,
+    defaultRole: config.AUTH_DEFAULT_ROLE,
+    policies: new SecurityPolicies(database, events),
+    services: { ...mailOf(config, log), integrations: integrationsOf(config, redis, log), webhookTargets },
+    streams,
+  })
+  const rows = compileRoutes(gateway, routes)
+  const app = express()
+  const server = createServer(app)
+  const graphql = await graphqlRouter(gateway, server)
+  mountEdge(app, config, metrics, log)
+  app.use(healthRouter(config, connection, metrics))
+  app.use(hooksRouter(config, database))
+  app.use(pagesRouter(issuer))
+  app.use(docsRouter(openApiDocument(rows)))
+  const verify = acceptKeys(verifierOf(config, issuer, log), database, events)
+  app.use(['/api', '/graphql'], admit(verify, new RateLimits(config, redis), metrics))
+  app.use('/graphql', ...readJson, graphqlStreams(gateway), graphql.router)
+  app.use(restRouter(gateway, rows, admissionOf))
+  app.use(() => {
+    throw new ServiceError('ROUTE_NOT_FOUND', 'Route not found')
+  })
+  app.use(errorHandler(log))
+  const stopJobs = startJobs(jobs, { database: connection.database, audit, log })
+  const tools = { database: connection.database, events, log }
+  const stopConsumers = startConsumers(consumers, tools, () => webhooks.wake())
+  const close = async () => {
+    await stopJobs()
+    // Nothing is accepted any more; then the streams end, which would otherwise keep their connections.
+    const isClosed = closeServer(server)
+    streams.close()
+    await stopConsumers()
+    await webhooks.close()
+    await graphql.stop()
+    await isClosed
+    await events.close()
+    await audit.drain()
+    await connection.close()
+    redis?.disconnect()
+    await stopTelemetry()
+  }
+  return { server, gateway, database: connection.database, events, issuer, close }
+}
+
+/** E-mail, and the address that it names. */
+function mailOf({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Config, log: Logger): Partial<Services> {
+  const onFailure = (error: unknown) => log.error({ err: error }, 'an e-mail could not be sent')
+  return {
+    mailer: SMTP_URL ? smtpMailer(SMTP_URL, SMTP_FROM, onFailure) : undefined,
+    publicUrl: PUBLIC_URL?.replace(/\/$/, ''),
+  }
+}
+
+const issuerUrl = ({ PORT }: Config) => `http://localhost:${PORT}`
+
+function verifierOf(config: Config, issuer: Issuer | undefined, log: Logger): Verifier {
+  const common = {
+    audience: config.AUTH_AUDIENCE,
+    authorizedParties: config.AUTH_AUTHORIZED_PARTIES,
+    profile: config.AUTH_PROFILE,
+    cacheSize: 10_000,
+    onFailure: (error: unknown) => log.error({ err: error }, 'the keys of the identity provider could not be fetched'),
+  }
+  if (issuer) return createVerifier({ ...common, issuer: issuer.issuer, keys: async () => issuer.jwks() })
+  return createVerifier({ ...common, issuer: config.AUTH_ISSUER ?? '', jwksUrl: jwksUrlOf(config) ?? '' })
+}
+
+function jwksUrlOf({ AUTH_ISSUER, AUTH_JWKS_URL }: Config): string | undefined {
+  return AUTH_ISSUER && (AUTH_JWKS_URL ?? `${AUTH_ISSUER.replace(/\/$/, '')}/.well-known/jwks.json`)
+}
+
+function integrationsOf(config: Config, redis: Redis | undefined, log: Logger): Integrations {
+  const { SMTP_URL: smtpUrl, ALERTMANAGER_URL: alertmanagerUrl, ALERTMANAGER_TOKEN } = config
+  const acceptsAlerts = ALERTMANAGER_TOKEN !== undefined
+  return new Integrations(probesOf({ jwksUrl: jwksUrlOf(config), redis, smtpUrl, alertmanagerUrl, acceptsAlerts }), log)
+}
+
+function mountEdge(app: Express, config: Config, metrics: Metrics, log: Logger): void {
+  app.disable('x-powered-by')
+  app.set('trust proxy', config.TRUSTED_PROXIES)
+  app.set('etag', false)
+  app.set('query parser', 'simple')
+  app.use(requestIds, observe(metrics, log), helmet())
+  if (config.CORS_ORIGINS.length > 0) {
+    app.use(cors({ origin: config.CORS_ORIGINS, maxAge: 3600, exposedHeaders: EXPOSED_HEADERS }))
+  }
+}
+
+const EXPOSED_HEADERS = [
+  'ETag',
+  'Idempotency-Replay',
+  'Retry-After',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+]
+
+async function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  await closed
+}

@@ -1,0 +1,33 @@
+import type { Config } from './config.ts'
+import { DEMO_ORGANIZATION, DEMO_USER } from './demo.ts'
+import type { Issuer } from './kernel/auth/issuer.ts'
+
+/** What a newcomer needs to see first: the addresses, a token, and one line to paste. */
+export function banner({ HOST }: Config, port: number, issuer: Issuer | undefined): string {
+  const url = `http://${HOST === '0.0.0.0' || HOST === '127.0.0.1' ? 'localhost' : HOST}:${port}`
+  const addresses = `
+  Campaign management gateway
+
+  Explorer   ${url}/graphql
+  REST       ${url}/api      its description: ${url}/openapi.json
+  Health     ${url}/healthz  ${url}/readyz
+`
+  if (!issuer) return `${addresses}\n`
+  const token = issuer.sign({
+    userId: DEMO_USER,
+    organizationId: DEMO_ORGANIZATION,
+    role: 'admin',
+    name: 'Demo Admin',
+    expiresIn: 8 * 3600,
+  })
+  return `${addresses}
+  A token for the demo organization, good for 8 hours (more: npm run token -- --help):
+
+${token}
+
+  Try it:
+
+curl -s ${url}/api/clients?limit=3 -H 'Authorization: Bearer ${token}'
+
+`
+}

@@ -1,0 +1,114 @@
+import { AnalyticsResolver } from './analytics/analytics.resolver.ts'
+import { AnalyticsRecord } from './analytics/analytics-record.entity.ts'
+import { AnalyticsRecordResolver } from './analytics/analytics-record.resolver.ts'
+import { CampaignAnalyticsField, CampaignAnalyticsResolver } from './analytics/campaign-analytics.resolver.ts'
+import { CampaignDay, CampaignTotal, OrganizationDay } from './analytics/roll-up.entity.ts'
+import { AuditResolver } from './audit/audit.resolver.ts'
+import { AuditRecord } from './audit/audit-record.entity.ts'
+import { Campaign } from './campaigns/campaign.entity.ts'
+import { startDueCampaigns } from './campaigns/campaign.jobs.ts'
+import { CampaignResolver } from './campaigns/campaign.resolver.ts'
+import { ClientCampaignsResolver } from './campaigns/client-campaigns.resolver.ts'
+import { Client } from './clients/client.entity.ts'
+import { ClientResolver } from './clients/client.resolver.ts'
+import { AlertMark } from './compliance/alert.entity.ts'
+import { ComplianceResolver } from './compliance/compliance.resolver.ts'
+import { CampaignContentResolver } from './content/campaign-content.resolver.ts'
+import { ContentResolver } from './content/content.resolver.ts'
+import { ContentItem } from './content/content-item.entity.ts'
+import { ContentVersion } from './content/content-version.entity.ts'
+import { Invitation } from './invitations/invitation.entity.ts'
+import { InvitationResolver } from './invitations/invitation.resolver.ts'
+import { pruneOutbox } from './kernel/events.jobs.ts'
+import { forgetOldResponses } from './kernel/idempotency.jobs.ts'
+import { Breach } from './privacy/breaches/breach.entity.ts'
+import { BreachResolver } from './privacy/breaches/breach.resolver.ts'
+import { Consent } from './privacy/consents/consent.entity.ts'
+import { ConsentResolver } from './privacy/consents/consent.resolver.ts'
+import { DataSubjectRequest } from './privacy/requests/request.entity.ts'
+import { DataSubjectRequestResolver } from './privacy/requests/request.resolver.ts'
+import { RetentionSetting } from './privacy/retention/retention.entity.ts'
+import { enforceRetention } from './privacy/retention/retention.jobs.ts'
+import { RetentionResolver } from './privacy/retention/retention.resolver.ts'
+import { ApiKey } from './provider/api-key.entity.ts'
+import { ApiKeyResolver } from './provider/api-key.resolver.ts'
+import { Notification } from './provider/notification.entity.ts'
+import { notifyOfEvents, pruneNotifications } from './provider/notification.jobs.ts'
+import { NotificationResolver } from './provider/notification.resolver.ts'
+import { Organization } from './provider/organization.entity.ts'
+import { OrganizationResolver } from './provider/organization.resolver.ts'
+import { Webhook, WebhookDelivery } from './provider/webhook.entity.ts'
+import { pruneDeliveries, queueDeliveries } from './provider/webhook.queue.ts'
+import { WebhookResolver } from './provider/webhook.resolver.ts'
+import { announceComplianceAlerts, noticeSilence } from './realtime/realtime.jobs.ts'
+import { RealtimeResolver } from './realtime/realtime.resolver.ts'
+import { SecurityAlert } from './realtime/security-alert.entity.ts'
+import { TeamResolver } from './team/team.resolver.ts'
+import { TeamMember } from './team/team-member.entity.ts'
+
+/** Every entity of the service: a feature's tables are registered here. */
+export const entities = [
+  Organization,
+  Client,
+  Campaign,
+  ContentItem,
+  ContentVersion,
+  AnalyticsRecord,
+  CampaignDay,
+  CampaignTotal,
+  OrganizationDay,
+  TeamMember,
+  Invitation,
+  Notification,
+  Webhook,
+  WebhookDelivery,
+  ApiKey,
+  AuditRecord,
+  DataSubjectRequest,
+  Consent,
+  Breach,
+  RetentionSetting,
+  AlertMark,
+  SecurityAlert,
+] as const
+
+/** Every resolver of the service. */
+export const resolvers = [
+  ClientResolver,
+  CampaignResolver,
+  ClientCampaignsResolver,
+  ContentResolver,
+  CampaignContentResolver,
+  AnalyticsResolver,
+  AnalyticsRecordResolver,
+  CampaignAnalyticsField,
+  CampaignAnalyticsResolver,
+  TeamResolver,
+  InvitationResolver,
+  AuditResolver,
+  RealtimeResolver,
+  OrganizationResolver,
+  NotificationResolver,
+  WebhookResolver,
+  ApiKeyResolver,
+  DataSubjectRequestResolver,
+  ConsentResolver,
+  BreachResolver,
+  RetentionResolver,
+  ComplianceResolver,
+] as const
+
+/** Every job of the service. */
+export const jobs = [
+  startDueCampaigns,
+  forgetOldResponses,
+  pruneOutbox,
+  pruneNotifications,
+  pruneDeliveries,
+  enforceRetention,
+  noticeSilence,
+  announceComplianceAlerts,
+] as const
+
+/** Everything that events set off. */
+export const consumers = [notifyOfEvents, queueDeliveries] as const

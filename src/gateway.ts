@@ -1,0 +1,352 @@
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute,
+  type FragmentDefinitionNode,
+  type GraphQLError,
+  type GraphQLField,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  parse,
+  type SelectionSetNode,
+  validate,
+} from 'graphql'
+import type { Logger } from 'pino'
+import { type Execute, executor } from './executor.ts'
+import { type AuditEntry, type AuditWriter, appendChanges, auditFacts } from './kernel/audit/writer.ts'
+import { callerOf } from './kernel/auth/authenticate.ts'
+import type { Caller, Role, SignedIn } from './kernel/auth/caller.ts'
+import { Context, type RequestInfo, type Services } from './kernel/context.ts'
+import type { Session } from './kernel/database.ts'
+import { invalid, ServiceError, unauthorized } from './kernel/errors.ts'
+import { checkPermission, declared } from './kernel/guard.ts'
+import { claim, type Idempotency, saveResponse } from './kernel/idempotency.ts'
+import type { Metrics } from './kernel/metrics.ts'
+import { presentable } from './kernel/present.ts'
+import { mapped } from './kernel/stream.ts'
+import { StreamContext } from './kernel/stream-context.ts'
+import type { Streams } from './kernel/streams.ts'
+import { traced } from './kernel/trace.ts'
+import { type Database, Rollback, type Unit } from './kernel/transaction.ts'
+import type { SecurityPolicies } from './provider/security.policies.ts'
+
+type RootField = GraphQLField<unknown, unknown>
+
+/** A document that was parsed and validated, with what is known of it before it runs. */
+export interface Operation {
+  document: DocumentNode
+  name: string | undefined
+  type: OperationTypeNode
+  /** Whether it needs no active organization. */
+  isOutside: boolean
+  /** The root fields that touch data; none for introspection. */
+  fields: readonly RootField[]
+  execute: Execute
+}
+
+/** One request to execute an operation. */
+export interface OperationRequest {
+  /** Who holds the token; absent without a valid one. */
+  identity: SignedIn | undefined
+  request: RequestInfo
+  variables: Record<string, unknown>
+  /** For mutations: answer a repeated request with the first response. */
+  idempotency?: Idempotency
+  /** For mutations: read what is about to change, and let `check` throw when it is not what the caller expects. */
+  precondition?: { operation: Operation; variables: Record<string, unknown>; check: (data: unknown) => void }
+}
+
+/** An error that the caller may see, and where in the document it arose. */
+export interface ShownError {
+  error: ServiceError
+  path?: GraphQLError['path']
+  locations?: GraphQLError['locations']
+}
+
+/** What an operation came to. Its errors are fit for the caller. */
+export interface OperationResult {
+  data?: Record<string, unknown> | null
+  errors?: readonly ShownError[]
+  /** Whether this is the saved response of an earlier request. */
+  replayed?: boolean
+}
+
+interface Parts {
+  schema: GraphQLSchema
+  database: Database
+  audit: AuditWriter
+  metrics: Metrics
+  log: Logger
+  defaultRole: Role
+  policies: SecurityPolicies
+  services: Partial<Services>
+  streams: Streams
+}
+
+/** The organization of callers that have none. */
+const OUTSIDE = ''
+
+/** Parses and validates a document. @throws Error that names what the schema does not have */
+export function parseOperation(schema: GraphQLSchema, source: string): Operation {
+  const document = parse(source)
+  const [error] = validate(schema, document)
+  if (error) throw error
+  return describe(schema, document, undefined)
+}
+
+/** The one way in: both surfaces authorize and execute through it. */
+export class Gateway {
+  readonly schema: GraphQLSchema
+  readonly #parts: Parts
+  readonly #operations = new WeakMap<DocumentNode, Map<string | undefined, Operation>>()
+  /** Organizations that are known to have a record; they never lose it. */
+  readonly #organizations = new Set<string>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.schema = parts.schema
+  }
+
+  /** Parses and validates a document, as `parseOperation` does. */
+  readonly parse = (source: string): Operation => parseOperation(this.schema, source)
+
+  /** What is known of a valid document; looked up once per document. */
+  prepare(document: DocumentNode, name: string | undefined | null): Operation {
+    const known = this.#operations.get(document) ?? new Map<string | undefined, Operation>()
+    this.#operations.set(document, known)
+    const operation = known.get(name ?? undefined) ?? describe(this.schema, document, name ?? undefined)
+    known.set(name ?? undefined, operation)
+    return operation
+  }
+
+  /**
+   * Who may run an operation. The REST surface asks before it looks at the body; execution asks again, field by field.
+   * @throws UNAUTHORIZED, ORGANIZATION_REQUIRED, FORBIDDEN
+   */
+  async authorize(operation: Operation, identity: SignedIn | undefined, request: RequestInfo): Promise<Caller> {
+    if (!identity) throw unauthorized()
+    const caller = this.#callerFor(operation, identity)
+    await this.#demandPolicy(operation, caller, request)
+    for (const field of operation.fields) {
+      const { permit, audit } = declared(field)
+      try {
+        checkPermission(caller, permit)
+      } catch (error) {
+        const entry = { action: 'ACCESS_DENIED', resourceType: audit?.resourceType ?? 'FIELD', resourceId: null }
+        await this.#recordRefusals(caller, request, [entry])
+        throw error
+      }
+    }
+    return caller
+  }
+
+  /**
+   * Starts a subscription: an iterable of its events, or the result that says why not. Permission is asked, and the
+   * start recorded, before the first event. The last result carries the error that ended the stream, if one did.
+   */
+  async subscribe(
+    operation: Operation,
+    asked: OperationRequest,
+  ): Promise<AsyncIterableIterator<OperationResult> | OperationResult> {
+    try {
+      const caller = await this.authorize(operation, asked.identity, asked.request)
+      const context = new StreamContext(caller, asked.request, this.#parts.streams)
+      const args = this.#arguments(operation, asked.variables, context)
+      const source = await createSourceEventStream(args)
+      if (!(Symbol.asyncIterator in source)) return this.#present(source, asked)
+      await this.#parts.audit.append(context.trail.map((entry) => this.#facts(entry, caller, asked.request)))
+      return this.#events(args, source, asked)
+    } catch (error) {
+      return { errors: [{ error: presentable(error, asked.request.id, this.#parts.log) }] }
+    }
+  }
+
+  #events(
+    args: ExecutionArgs,
+    source: AsyncIterable<unknown>,
+    asked: OperationRequest,
+  ): AsyncIterableIterator<OperationResult> {
+    return mapped(
+      source[Symbol.asyncIterator](),
+      async (rootValue) => this.#present(await execute({ ...args, rootValue }), asked),
+      (error): OperationResult => ({ errors: [{ error: presentable(error, asked.request.id, this.#parts.log) }] }),
+    )
+  }
+
+  /** Operations that need no organization begin in none, whatever the token says. */
+  #callerFor({ isOutside }: Operation, identity: SignedIn): Caller {
+    return callerOf(isOutside ? { ...identity, organizationId: OUTSIDE } : identity, this.#parts.defaultRole)
+  }
+
+  /** Executes an operation in one transaction. Never throws: what went wrong is in `errors`. */
+  execute(operation: Operation, asked: OperationRequest): Promise<OperationResult> {
+    const name = labelOf(operation)
+    return traced(`${operation.type} ${name}`, { 'graphql.operation.type': operation.type }, async (span) => {
+      const started = performance.now()
+      const result = await this.#attempt(operation, asked)
+      const outcome = result.errors ? 'error' : 'ok'
+      const code = result.errors?.[0]?.error.code
+      if (code) span.setAttribute('error.type', code)
+      const labels = { operation: name, type: operation.type, outcome } as const
+      this.#parts.metrics.operation(labels, (performance.now() - started) / 1000)
+      return result
+    })
+  }
+
+  async #attempt(operation: Operation, asked: OperationRequest): Promise<OperationResult> {
+    try {
+      if (operation.fields.length === 0)
+        return this.#present(await operation.execute(asked.variables, undefined), asked)
+      if (!asked.identity) throw unauthorized()
+      const caller = this.#callerFor(operation, asked.identity)
+      if (operation.type === OperationTypeNode.SUBSCRIPTION)
+        throw invalid({ query: 'is a subscription: send it to /graphql/stream' })
+      await this.#demandPolicy(operation, caller, asked.request)
+      return operation.type === OperationTypeNode.QUERY
+        ? await this.#query(operation, asked, caller)
+        : await this.#mutate(operation, asked, caller)
+    } catch (error) {
+      return { errors: [{ error: presentable(error, asked.request.id, this.#parts.log) }] }
+    }
+  }
+
+  /** What the organization's security settings demand of whoever acts for it, whatever the role. */
+  async #demandPolicy(operation: Operation, caller: Caller, request: RequestInfo): Promise<void> {
+    const isExport = operation.fields.some((field) => declared(field).audit?.verb === 'EXPORTED')
+    try {
+      await this.#parts.policies.check(caller, request.address, isExport)
+    } catch (error) {
+      const entry = { action: 'ACCESS_DENIED', resourceType: 'SECURITY_SETTINGS', resourceId: null }
+      if (error instanceof ServiceError) await this.#recordRefusals(caller, request, [entry])
+      throw error
+    }
+  }
+
+  async #query(operation: Operation, asked: OperationRequest, caller: Caller): Promise<OperationResult> {
+    const { organizationId } = caller
+    const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
+    const { context, result } = await this.#parts.database.transaction(session, async (unit) => {
+      const context = new Context(caller, asked.request, unit, { services: this.#parts.services })
+      return { context, result: await operation.execute(asked.variables, context) }
+    })
+    const entries = [...context.trail, ...context.refusals]
+    await this.#parts.audit.append(entries.map((entry) => this.#facts(entry, caller, asked.request)))
+    return this.#present(result, asked)
+  }
+
+  /** All or nothing: a mutation whose result has errors changes nothing, so those who read it need not ask what stayed. */
+  async #mutate(operation: Operation, asked: OperationRequest, caller: Caller): Promise<OperationResult> {
+    const { organizationId } = caller
+    const session: Session = operation.isOutside
+      ? { role: 'gateway_system' }
+      : { role: 'gateway_tenant', organizationId }
+    const refusals: AuditEntry[] = []
+    const result = await this.#parts.database.transaction<OperationResult>(session, async (unit) => {
+      const { idempotency } = asked
+      const saved = idempotency && (await claim(unit, caller, idempotency))
+      if (saved !== undefined) return { ...JSON.parse(saved), replayed: true }
+      if (!operation.isOutside) await this.#ensureOrganization(unit, organizationId)
+      const { services } = this.#parts
+      const precondition = this.#precondition(asked, caller, unit)
+      const context = new Context(caller, asked.request, unit, { precondition, services })
+      const executed = await operation.execute(asked.variables, context)
+      refusals.push(...context.refusals)
+      if (executed.errors) throw new Rollback({ ...this.#present(executed, asked), data: null })
+      if (context.isDiscarded) throw new Rollback(this.#present(executed, asked))
+      const facts = context.trail.map((entry) => this.#facts(entry, context.caller, asked.request))
+      await appendChanges(unit, facts)
+      if (idempotency && operation.isOutside) await unit.become(session)
+      if (idempotency) await saveResponse(unit, caller, idempotency, JSON.stringify({ data: executed.data }))
+      return this.#present(executed, asked)
+    })
+    if (!result.errors) this.#organizations.add(organizationId)
+    await this.#recordRefusals(caller, asked.request, refusals)
+    return result
+  }
+
+  #precondition({ precondition, request }: OperationRequest, caller: Caller, unit: Unit) {
+    if (!precondition) return undefined
+    return async () => {
+      const { operation, variables, check } = precondition
+      const context = new Context(caller, request, unit, { services: this.#parts.services })
+      const { data, errors } = await operation.execute(variables, context)
+      if (errors?.[0]) throw errors[0]
+      check(data)
+    }
+  }
+
+  async #ensureOrganization(unit: Unit, id: string): Promise<void> {
+    if (this.#organizations.has(id)) return
+    const now = new Date()
+    await unit.db
+      .insertInto('organization')
+      .values({ id, name: null, createdAt: now, updatedAt: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
+  #arguments(
+    { document, name }: Operation,
+    variableValues: Record<string, unknown>,
+    contextValue: unknown,
+  ): ExecutionArgs {
+    return { schema: this.schema, document, operationName: name, variableValues, contextValue }
+  }
+
+  async #recordRefusals(caller: Caller, request: RequestInfo, refusals: AuditEntry[]): Promise<void> {
+    await this.#parts.audit.append(refusals.map((entry) => this.#facts(entry, caller, request)))
+  }
+
+  #facts(entry: AuditEntry, { organizationId, userId }: Caller, { ipAddress, userAgent }: RequestInfo) {
+    return auditFacts(entry, { organizationId, userId, ipAddress, userAgent })
+  }
+
+  #present({ data, errors }: ExecutionResult, { request }: OperationRequest): OperationResult {
+    if (!errors) return { data }
+    const shown = errors.map((error) => ({
+      error: presentable(error, request.id, this.#parts.log),
+      path: error.path,
+      locations: error.locations,
+    }))
+    return { data, errors: shown }
+  }
+}
+
+/** A name out of the schema, never the caller's: for metrics and traces. */
+function labelOf({ fields: [first, ...others] }: Operation): string {
+  if (!first) return 'introspection'
+  return others.length === 0 ? first.name : 'several'
+}
+
+function describe(schema: GraphQLSchema, document: DocumentNode, name: string | undefined): Operation {
+  const operations = document.definitions.filter(
+    (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
+  )
+  const node = name === undefined ? operations[0] : operations.find((each) => each.name?.value === name)
+  if (!node) throw invalid({ operationName: 'must name an operation of the document' })
+  const root = schema.getRootType(node.operation)?.getFields() ?? {}
+  const names = new Set(rootNames(node.selectionSet, fragmentsOf(document)))
+  const fields = [...names].flatMap((each) => root[each] ?? [])
+  const isOutside = fields.length > 0 && fields.every((field) => declared(field).withoutOrganization)
+  return { document, name, type: node.operation, fields, isOutside, execute: executor(schema, document, name) }
+}
+
+const fragmentsOf = (document: DocumentNode): Map<string, FragmentDefinitionNode> =>
+  new Map(
+    document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
+  )
+
+/** Each fragment is walked once, however often the document spreads it. */
+function rootNames({ selections }: SelectionSetNode, fragments: Map<string, FragmentDefinitionNode>): string[] {
+  return selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return selection.name.value
+    if (selection.kind === Kind.INLINE_FRAGMENT) return rootNames(selection.selectionSet, fragments)
+    const fragment = fragments.get(selection.name.value)
+    fragments.delete(selection.name.value)
+    return fragment ? rootNames(fragment.selectionSet, fragments) : []
+  })
+}

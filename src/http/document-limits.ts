@@ -1,0 +1,128 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  getNullableType,
+  isListType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+} from 'graphql'
+import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity'
+import { invalid, ServiceError } from '../kernel/errors.ts'
+
+/** What a document may ask for at most, fragments spelled out. The parser counts the tokens. */
+export const LIMITS = {
+  tokens: 2000,
+  depth: 16,
+  aliases: 30,
+  directives: 30,
+  rootFields: 20,
+  selections: 4000,
+  complexity: 20_000,
+} as const
+
+/** Rows that a list is taken for when a query does not say how many it wants. */
+const USUAL_ROWS = 20
+/** The same for the lists of introspection, which no database answers. */
+const USUAL_PARTS = 3
+
+type Size = Record<'depth' | 'aliases' | 'directives' | 'rootFields' | 'selections', number>
+
+function demand(limit: keyof typeof LIMITS, value: number, what: string): void {
+  if (value <= LIMITS[limit]) return
+  const message = `The query has ${what} ${value}; at most ${LIMITS[limit]} is allowed`
+  throw new ServiceError('QUERY_TOO_COMPLEX', message, { limit: LIMITS[limit], [limit]: value })
+}
+
+/**
+ * Measures operations with their fragments spelled out. Each fragment is measured once: a chain of fragments that
+ * each spread the next one twice would take forever to walk. Validation has refused cycles before.
+ */
+function sizeOf(document: DocumentNode): Size {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  const operations: OperationDefinitionNode[] = []
+  for (const node of document.definitions) {
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+    else if (node.kind === Kind.OPERATION_DEFINITION) operations.push(node)
+  }
+  const measured = new Map<string, Size>()
+  const ofFragment = (name: string): Size => {
+    const size = measured.get(name) ?? ofSelections(fragments.get(name)?.selectionSet.selections)
+    measured.set(name, size)
+    return size
+  }
+  const ofSelection = (node: SelectionNode): Size => {
+    const isField = node.kind === Kind.FIELD
+    const inner =
+      node.kind === Kind.FRAGMENT_SPREAD ? ofFragment(node.name.value) : ofSelections(node.selectionSet?.selections)
+    return {
+      depth: inner.depth + (isField ? 1 : 0),
+      aliases: inner.aliases + (isField && node.alias ? 1 : 0),
+      directives: inner.directives + (node.directives?.length ?? 0),
+      rootFields: isField ? 1 : inner.rootFields,
+      selections: inner.selections + 1,
+    }
+  }
+  const ofSelections = (selections: readonly SelectionNode[] = []): Size =>
+    selections.map(ofSelection).reduce(
+      (sum, { depth, aliases, directives, rootFields, selections }) => ({
+        depth: Math.max(sum.depth, depth),
+        aliases: sum.aliases + aliases,
+        directives: sum.directives + directives,
+        rootFields: sum.rootFields + rootFields,
+        selections: sum.selections + selections,
+      }),
+      { depth: 0, aliases: 0, directives: 0, rootFields: 0, selections: 0 },
+    )
+  return ofSelections(operations.flatMap(({ selectionSet }) => selectionSet.selections))
+}
+
+/** A list costs its rows times what a row costs; the rows are what the arguments ask for. */
+const byRows: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
+  const isPage = ['first', 'last', 'limit'].some((name) => field.args.some((arg) => arg.name === name))
+  const asked = args.first ?? args.last ?? args.limit
+  if (isPage) return 1 + childComplexity * Math.min(Number(asked ?? USUAL_ROWS), 100)
+  const isRows = isListType(getNullableType(field.type)) && field.name !== 'nodes' && field.name !== 'edges'
+  const rows = type.name.startsWith('__') ? USUAL_PARTS : USUAL_ROWS
+  return 1 + childComplexity * (isRows && childComplexity > 0 ? rows : 1)
+}
+
+/** Documents that were found affordable, and cost the same each time. */
+const affordable = new WeakSet<DocumentNode>()
+
+/** Whether a document is one operation without variables. */
+function costsTheSame({ definitions }: DocumentNode): boolean {
+  const [operation, ...others] = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+  return others.length === 0 && !operation?.variableDefinitions?.length
+}
+
+/**
+ * Refuses what a valid document asks too much of, before anything runs. Variables count: they may ask for the rows.
+ * @throws QUERY_TOO_COMPLEX naming the value and the limit; VALIDATION_ERROR for variables that do not fit
+ */
+export function demandAffordable(
+  schema: GraphQLSchema,
+  query: DocumentNode,
+  variables: Record<string, unknown>,
+  operationName: string | undefined,
+): void {
+  if (affordable.has(query)) return
+  const size = sizeOf(query)
+  demand('depth', size.depth, 'a depth of')
+  demand('aliases', size.aliases, 'a number of aliases of')
+  demand('directives', size.directives, 'a number of directives of')
+  demand('rootFields', size.rootFields, 'a number of root fields of')
+  demand('selections', size.selections, 'a number of selections of')
+  demand('complexity', costOf(schema, query, variables, operationName), 'a complexity of')
+  if (costsTheSame(query)) affordable.add(query)
+}
+
+function costOf(...[schema, query, variables, operationName]: Parameters<typeof demandAffordable>): number {
+  try {
+    return getComplexity({ schema, query, variables, operationName, estimators: [byRows] })
+  } catch (error) {
+    // A query whose cost is unknown must not run: variables that fit nowhere would be a way around the limit.
+    throw invalid({ variables: error instanceof Error ? error.message : String(error) })
+  }
+}

@@ -1,0 +1,27 @@
+import { Router } from 'express'
+import type { Config } from '../config.ts'
+import type { Connection } from '../kernel/connect.ts'
+import { notFound, ServiceError, unauthorized } from '../kernel/errors.ts'
+import type { Metrics } from '../kernel/metrics.ts'
+import { isEqualSecret } from '../kernel/secrets.ts'
+
+/** Probes, and metrics for whoever holds METRICS_TOKEN; without that variable there are no metrics to fetch. */
+export function healthRouter(config: Config, { database }: Connection, metrics: Metrics): Router {
+  const router = Router()
+  router.get('/healthz', (_, response) => void response.json({ status: 'ok' }))
+  router.get('/readyz', async (_, response) => {
+    const pending = await database.orm.migrator.getPending().catch(() => {
+      throw new ServiceError('NOT_READY', 'The database cannot be reached', {}, { 'Retry-After': '2' })
+    })
+    if (pending.length > 0) {
+      throw new ServiceError('NOT_READY', 'The database lacks migrations', { pending: pending.map(({ name }) => name) })
+    }
+    response.json({ status: 'ready' })
+  })
+  router.get('/metrics', async (request, response) => {
+    if (!config.METRICS_TOKEN) throw notFound('Metrics (METRICS_TOKEN is not set)')
+    if (!isEqualSecret(request.headers.authorization ?? '', `Bearer ${config.METRICS_TOKEN}`)) throw unauthorized()
+    response.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+  return router
+}
