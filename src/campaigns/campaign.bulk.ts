@@ -1,0 +1,68 @@
+import type { Context } from '../kernel/context.ts'
+import { invalid, required, ServiceError } from '../kernel/errors.ts'
+import { checkPermission } from '../kernel/guard.ts'
+import { inSavepoint } from '../kernel/rows.ts'
+import { changeCampaignStatus, deleteCampaign, duplicateCampaign, updateCampaign } from './campaign.changes.ts'
+import { BulkChanges, type BulkInput, BulkOperation } from './campaign.inputs.ts'
+import type { BulkFailure, BulkReport } from './campaign.outputs.ts'
+import { campaignsWhere } from './campaign.queries.ts'
+import { isStart } from './campaign.rules.ts'
+
+const MOST = 1000
+
+type Item = (
+  ctx: Context,
+  id: string,
+) => Promise<{ id: string; verb: 'CREATED' | 'UPDATED' | 'DELETED' | 'STATUS_CHANGED' }>
+
+/** What the operation does to one campaign. Checked as a whole before the first. */
+function itemOf(ctx: Context, { operation, changes }: BulkInput): Item {
+  const { status, ...patch } = changes ?? new BulkChanges()
+  switch (operation) {
+    case BulkOperation.UPDATE:
+      if (Object.values(patch).every((value) => value === undefined)) throw required('changes')
+      if (status !== undefined) throw invalid({ 'changes.status': 'belongs to the operation STATUS' })
+      return async (at, id) => ({ id: (await updateCampaign(at, id, patch)).id, verb: 'UPDATED' })
+    case BulkOperation.STATUS:
+      if (!status) throw required('changes.status')
+      if (isStart(status)) checkPermission(ctx.caller, 'org:campaigns:start')
+      return async (at, id) => ({ id: (await changeCampaignStatus(at, id, status)).id, verb: 'STATUS_CHANGED' })
+    case BulkOperation.DUPLICATE:
+      return async (at, id) => ({ id: (await duplicateCampaign(at, id)).id, verb: 'CREATED' })
+    case BulkOperation.DELETE:
+      checkPermission(ctx.caller, 'org:campaigns:delete')
+      return async (at, id) => ({ id: await deleteCampaign(at, id), verb: 'DELETED' })
+  }
+}
+
+async function targets(ctx: Context, { ids, filter }: BulkInput): Promise<string[]> {
+  if ((ids === undefined) === (filter === undefined)) throw invalid({ ids: 'either ids or filter must be given' })
+  if (ids) return ids
+  const rows = await campaignsWhere(ctx, filter)
+    .clearSelect()
+    .select('id')
+    .orderBy('id')
+    .limit(MOST + 1)
+    .execute()
+  if (rows.length > MOST) throw invalid({ filter: `matches more than ${MOST} campaigns` })
+  return rows.map(({ id }) => id)
+}
+
+/** Runs one operation on many campaigns, each in its own savepoint: what fails is reported, what succeeds stays. */
+export async function bulkCampaigns(ctx: Context, input: BulkInput): Promise<BulkReport> {
+  const item = itemOf(ctx, input)
+  const succeeded: string[] = []
+  const failed: BulkFailure[] = []
+  for (const [index, id] of (await targets(ctx, input)).entries()) {
+    try {
+      const done = await inSavepoint(ctx, () => item(ctx, id))
+      ctx.record('CAMPAIGN', done.verb, done.id)
+      succeeded.push(done.id)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      failed.push({ index, id, code: error.code, message: error.message })
+    }
+  }
+  if (input.dryRun) ctx.discardChanges()
+  return { succeeded, failed }
+}

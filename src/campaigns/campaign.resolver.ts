@@ -1,0 +1,180 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Client, Sector } from '../clients/client.entity.ts'
+import { ConnectionArgs, connect, OrderDirection } from '../kernel/connection.ts'
+import type { Context } from '../kernel/context.ts'
+import { ServiceError } from '../kernel/errors.ts'
+import { Audit, Permit } from '../kernel/guard.ts'
+import { pageOf, SearchArgs } from '../kernel/page.ts'
+import { findRow } from '../kernel/rows.ts'
+import { bulkCampaigns } from './campaign.bulk.ts'
+import {
+  changeCampaignStatus,
+  createCampaign,
+  deleteCampaign,
+  duplicateCampaign,
+  updateCampaign,
+} from './campaign.changes.ts'
+import { Campaign, CampaignStatus } from './campaign.entity.ts'
+import {
+  BulkInput,
+  CampaignFilter,
+  CampaignInput,
+  CampaignOrder,
+  CampaignOrderField,
+  CampaignPatch,
+} from './campaign.inputs.ts'
+import { BulkReport, CampaignConnection, CampaignPage } from './campaign.outputs.ts'
+import { analyticsCount, campaignList, campaignsWhere, clientOf, contentCount } from './campaign.queries.ts'
+import { sectorOfType } from './campaign.rules.ts'
+
+const BY_CREATION = { field: CampaignOrderField.CREATED_AT, direction: OrderDirection.DESC }
+
+@Resolver(() => Campaign)
+export class CampaignResolver {
+  @Query(() => CampaignConnection, {
+    description: 'The campaigns of the organization, newest first unless ordered otherwise.',
+  })
+  @Permit('org:campaigns:read')
+  @Audit('CAMPAIGN', 'LISTED')
+  campaigns(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Arg('filter', () => CampaignFilter, { nullable: true }) filter: CampaignFilter | undefined,
+    @Arg('orderBy', () => CampaignOrder, { nullable: true }) orderBy: CampaignOrder | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<CampaignConnection> {
+    return connect(campaignsWhere(ctx, filter), 'campaign', orderBy ?? BY_CREATION, page)
+  }
+
+  @Query(() => CampaignPage, {
+    description:
+      'The plain list of campaigns, newest first. Without page and limit it holds all of them. ' +
+      'ORGANIZATION_NOT_FOUND until the organization has a record: its first write makes one.',
+  })
+  @Permit('org:campaigns:read')
+  @Audit('CAMPAIGN', 'LISTED')
+  async campaignList(
+    @Args(() => SearchArgs) args: SearchArgs,
+    @Arg('clientId', () => ID, { nullable: true, description: 'ALL means no filter.' }) clientId: string | undefined,
+    @Arg('status', () => String, { nullable: true, description: 'A campaign status; ALL means no filter.' })
+    status: string | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<CampaignPage> {
+    const query = campaignList(ctx, { clientId, status, search: args.search })
+    const isPaged = args.page !== undefined || args.limit !== undefined
+    const { items, meta } = isPaged ? await pageOf(query, args) : await wholeOf(query.execute())
+    // Rows prove the organization: only an empty list needs the question.
+    if (items.length === 0) await demandOrganization(ctx)
+    return { items, meta }
+  }
+
+  @Query(() => Campaign, { description: 'One campaign. NOT_FOUND `Campaign not found`.' })
+  @Permit('org:campaigns:read')
+  @Audit('CAMPAIGN', 'VIEWED')
+  campaign(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<Campaign> {
+    return findRow(ctx, 'campaign', id, 'Campaign')
+  }
+
+  @Mutation(() => Campaign, {
+    description: 'Makes a campaign. CAMPAIGN fields that are absent are empty; DRAFT by default.',
+  })
+  @Permit('org:campaigns:write')
+  @Audit('CAMPAIGN', 'CREATED')
+  createCampaign(@Arg('input', () => CampaignInput) input: CampaignInput, @Ctx() ctx: Context): Promise<Campaign> {
+    return createCampaign(ctx, input)
+  }
+
+  @Mutation(() => Campaign, { description: 'Changes the fields that are given.' })
+  @Permit('org:campaigns:write')
+  @Audit('CAMPAIGN', 'UPDATED')
+  updateCampaign(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => CampaignPatch) input: CampaignPatch,
+    @Ctx() ctx: Context,
+  ): Promise<Campaign> {
+    return updateCampaign(ctx, id, input)
+  }
+
+  @Mutation(() => ID, {
+    description: 'Deletes a campaign and its analytics records; its content stays. Returns the id.',
+  })
+  @Permit('org:campaigns:delete')
+  @Audit('CAMPAIGN', 'DELETED')
+  deleteCampaign(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
+    return deleteCampaign(ctx, id)
+  }
+
+  @Mutation(() => Campaign, {
+    description:
+      'Goes to another state. SCHEDULED and ACTIVE need the permission org:campaigns:start, and out of ' +
+      'PENDING_APPROVAL someone other than the author. INVALID_STATE_TRANSITION names what is allowed. CONSENT_REQUIRED ' +
+      'when the campaign uses EMAIL, SMS or WHATSAPP and no consent for marketing is held for that channel.',
+  })
+  @Permit('org:campaigns:write')
+  @Audit('CAMPAIGN', 'STATUS_CHANGED')
+  changeCampaignStatus(
+    @Arg('id', () => ID) id: string,
+    @Arg('status', () => CampaignStatus) status: CampaignStatus,
+    @Ctx() ctx: Context,
+  ): Promise<Campaign> {
+    return changeCampaignStatus(ctx, id, status)
+  }
+
+  @Mutation(() => Campaign, { description: 'Copies a campaign as a DRAFT of the caller’s, content included.' })
+  @Permit('org:campaigns:write')
+  @Audit('CAMPAIGN', 'CREATED')
+  duplicateCampaign(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<Campaign> {
+    return duplicateCampaign(ctx, id)
+  }
+
+  @Mutation(() => BulkReport, { description: 'One operation on many campaigns; each succeeds or fails alone.' })
+  @Permit('org:campaigns:write')
+  @Audit('CAMPAIGN', 'BULK_CHANGED')
+  bulkCampaigns(@Arg('input', () => BulkInput) input: BulkInput, @Ctx() ctx: Context): Promise<BulkReport> {
+    return bulkCampaigns(ctx, input)
+  }
+
+  @FieldResolver(() => Client, { nullable: true })
+  async client(@Root() { clientId }: Campaign, @Ctx() ctx: Context): Promise<Client | null> {
+    return clientId ? clientOf(ctx, clientId) : null
+  }
+
+  @FieldResolver(() => String, { description: 'The name of the client, or `No Client`.' })
+  async clientName(@Root() { clientId }: Campaign, @Ctx() ctx: Context): Promise<string> {
+    return (clientId && (await clientOf(ctx, clientId))?.name) || 'No Client'
+  }
+
+  @FieldResolver(() => Sector, {
+    nullable: true,
+    description:
+      'By the client’s type: GOVERNMENT for MUNICIPALITY, PROVINCIAL_GOVT, NATIONAL_GOVT and STATE_OWNED_ENTITY, ' +
+      'otherwise BUSINESS. Its true sector is `client { sector }`.',
+  })
+  async clientSector(@Root() { clientId }: Campaign, @Ctx() ctx: Context): Promise<Sector | null> {
+    const client = clientId ? await clientOf(ctx, clientId) : null
+    return client && sectorOfType(client.type)
+  }
+
+  @FieldResolver(() => Int, { description: 'Number of content items of the campaign.' })
+  contentCount(@Root() { id }: Campaign, @Ctx() ctx: Context): Promise<number> {
+    return contentCount(ctx, id)
+  }
+
+  @FieldResolver(() => Int, { description: 'Number of analytics records of the campaign.' })
+  analyticsCount(@Root() { id }: Campaign, @Ctx() ctx: Context): Promise<number> {
+    return analyticsCount(ctx, id)
+  }
+}
+
+async function wholeOf<T>(rows: Promise<T[]>): Promise<{ items: T[]; meta: { total: number } }> {
+  const items = await rows
+  return { items, meta: { total: items.length } }
+}
+
+async function demandOrganization(ctx: Context): Promise<void> {
+  const record = await ctx.db
+    .selectFrom('organization')
+    .select('id')
+    .where('id', '=', ctx.organizationId)
+    .executeTakeFirst()
+  if (!record) throw new ServiceError('ORGANIZATION_NOT_FOUND', 'Organization not found')
+}

@@ -1,0 +1,54 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import { sql } from 'kysely'
+import { Arg, Ctx, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql'
+import { Client } from '../clients/client.entity.ts'
+import { batched, type Context } from '../kernel/context.ts'
+import { invalid } from '../kernel/errors.ts'
+import { Permit } from '../kernel/guard.ts'
+import { selectedColumns } from '../kernel/selection.ts'
+import { Campaign } from './campaign.entity.ts'
+
+interface Asked {
+  first: number
+  /** All when undefined. */
+  columns: (keyof Campaign)[] | undefined
+}
+
+/** The newest campaigns of each client: one query for all clients of the operation. */
+const newestCampaigns = batched<Partial<Campaign>[], Asked>([], async (ctx, ids, { first, columns }) => {
+  const campaigns = await ctx.db
+    .selectFrom(sql<{ id: string }>`unnest(${[...ids]}::uuid[])`.as<'owner'>(sql`owner(id)`))
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('campaign')
+          .$if(!columns, (query) => query.selectAll())
+          .$if(Boolean(columns), (query) => query.select(columns ?? []))
+          .whereRef('clientId', '=', 'owner.id')
+          .orderBy('createdAt', 'desc')
+          .orderBy('id', 'desc')
+          .limit(first)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('newest')
+    .execute()
+  return Map.groupBy(campaigns, ({ clientId }) => String(clientId))
+})
+
+/** What a client shows of its campaigns. */
+@Resolver(() => Client)
+export class ClientCampaignsResolver {
+  @FieldResolver(() => [Campaign], { description: 'The newest campaigns of the client.' })
+  @Permit('org:campaigns:read')
+  async campaigns(
+    @Root() { id }: Client,
+    @Arg('first', () => Int, { defaultValue: 10, description: 'At most this many, 1 to 100.' }) first: number,
+    @Ctx() ctx: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Partial<Campaign>[]> {
+    if (first < 1 || first > 100) throw invalid({ first: 'must be an integer from 1 to 100' })
+    const columns = selectedColumns(info, ['clientId']) as (keyof Campaign)[] | undefined
+    return newestCampaigns(ctx, id, { first, columns })
+  }
+}

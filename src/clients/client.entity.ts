@@ -1,0 +1,86 @@
+import { Entity } from '@mikro-orm/decorators/legacy'
+import { Field, registerEnumType } from 'type-graphql'
+import { Choice, ExternalId, Json, Output, Text, Time } from '../kernel/columns.ts'
+import { Retained } from '../kernel/personal-data.ts'
+import { TenantRow } from '../kernel/tenant.ts'
+
+declare module '../kernel/transaction.ts' {
+  interface Tables {
+    client: Client
+  }
+}
+
+export enum Sector {
+  GOVERNMENT = 'GOVERNMENT',
+  BUSINESS = 'BUSINESS',
+}
+registerEnumType(Sector, { name: 'Sector', description: 'Whom a client serves.' })
+
+export enum ClientStatus {
+  PENDING = 'PENDING',
+  ACTIVE = 'ACTIVE',
+  REJECTED = 'REJECTED',
+  SUSPENDED = 'SUSPENDED',
+  ARCHIVED = 'ARCHIVED',
+}
+registerEnumType(ClientStatus, { name: 'ClientStatus', description: 'Where a client stands in its life.' })
+
+@Output('What POPIA demands of the dealings with a client. Set by the service when the client is made.')
+export class ClientCompliance {
+  @Field(() => Boolean)
+  popiaCompliant: boolean
+
+  @Field(() => String, { description: 'BASIC for the government sector, otherwise STANDARD.' })
+  securityClearance: string
+
+  @Field(() => String, { description: 'PUBLIC for the government sector, otherwise COMMERCIAL.' })
+  dataClassification: string
+}
+
+/** A business or government client of the service provider. */
+@Output('A business or government client of the service provider.')
+@Retained({ resource: 'CLIENTS', days: 1825, since: 'updatedAt', statuses: [ClientStatus.ARCHIVED] })
+@Entity()
+export class Client extends TenantRow {
+  @Text()
+  name: string
+
+  @Text({
+    description:
+      'An open set, at most 64 characters: LOCAL_MUNICIPALITY, LARGE_CORPORATION, MEDIUM_BUSINESS, MUNICIPALITY, ' +
+      'PROVINCIAL_GOVT, NATIONAL_GOVT, STATE_OWNED_ENTITY and others.',
+  })
+  type: string
+
+  @Text()
+  industry: string
+
+  @Choice(Sector)
+  sector: Sector
+
+  @Json({ description: 'Whom to reach; its fields are the caller’s own.' })
+  contact: Record<string, unknown>
+
+  @Text({ nullable: true, description: 'For government clients, for example NATIONAL.' })
+  governmentLevel: string | null
+
+  @Text({ nullable: true, description: 'The client’s own clearance, for example BASIC, STANDARD or ENHANCED.' })
+  securityClearance: string | null
+
+  @Choice(ClientStatus)
+  status: ClientStatus
+
+  @Time({ description: 'When the client was taken on: its creation.' })
+  onboardedAt: Date
+
+  @ExternalId({ description: 'The user who made the record.' })
+  createdBy: string
+
+  @Json({ type: () => ClientCompliance })
+  compliance: ClientCompliance
+
+  @Json({
+    description: 'Fields of the caller’s that the service does not know. Over REST they stand at the top level.',
+  })
+  attributes: Record<string, unknown>
+}

@@ -1,0 +1,86 @@
+import { type GraphQLSchema, isInputObjectType, isObjectType } from 'graphql'
+import { sql } from 'kysely'
+import { demandFit, demandRequired, toInput } from '../kernel/coerce.ts'
+import { newId } from '../kernel/columns.ts'
+import type { Context } from '../kernel/context.ts'
+import { invalid, ServiceError } from '../kernel/errors.ts'
+import { validateInput } from '../kernel/inputs.ts'
+import { Client, ClientStatus } from './client.entity.ts'
+import { ClientInput, type ImportFault, ImportMode, type ImportReport } from './client.inputs.ts'
+import { complianceDefaults } from './client.rules.ts'
+
+const MOST_ROWS = 50_000
+const BATCH = 500
+
+/** One row as a valid input. */
+async function readRow(schema: GraphQLSchema, row: Record<string, unknown>): Promise<ClientInput> {
+  const type = schema.getType('ClientInput')
+  const output = schema.getType(Client.name)
+  if (!isInputObjectType(type) || !isObjectType(output)) throw new Error('The schema has no ClientInput')
+  demandRequired(type, row)
+  const body = toInput(type, row, new Set(Object.keys(output.getFields())))
+  demandFit(body, type)
+  const input = Object.assign(new ClientInput(), body)
+  await validateInput(input)
+  return input
+}
+
+function faultsOf(row: number, error: unknown): ImportFault[] {
+  if (!(error instanceof ServiceError)) throw error
+  if (!error.details) return [{ row, field: /^\w+/.exec(error.message)?.[0] ?? null, message: error.message }]
+  return Object.entries(error.details).map(([field, message]) => ({ row, field, message: String(message) }))
+}
+
+/**
+ * Validates every row before the first is written; then writes in batches.
+ * @throws VALIDATION_ERROR for too many rows, and in atomic mode for any bad row (`details.errors` names them all)
+ */
+export async function importClients(
+  ctx: Context,
+  schema: GraphQLSchema,
+  rows: Record<string, unknown>[],
+  mode: ImportMode,
+): Promise<ImportReport> {
+  if (rows.length > MOST_ROWS) throw invalid({ rows: `must be at most ${MOST_ROWS}` })
+  const errors: ImportFault[] = []
+  const good: ClientInput[] = []
+  for (const [index, row] of rows.entries()) {
+    try {
+      good.push(await readRow(schema, row))
+    } catch (error) {
+      errors.push(...faultsOf(index + 1, error))
+    }
+  }
+  if (errors.length > 0 && mode === ImportMode.ATOMIC) {
+    throw new ServiceError('VALIDATION_ERROR', 'Nothing was imported: some rows are not valid', { errors })
+  }
+  const ids: string[] = []
+  for (let start = 0; start < good.length; start += BATCH)
+    ids.push(...(await insert(ctx, good.slice(start, start + BATCH))))
+  return { imported: ids.length, failed: rows.length - ids.length, ids, errors }
+}
+
+async function insert(ctx: Context, inputs: ClientInput[]): Promise<string[]> {
+  const now = new Date()
+  const json = (value: unknown) => sql<never>`${JSON.stringify(value)}::jsonb`
+  const values = inputs.map((input) => ({
+    id: newId(),
+    organizationId: ctx.organizationId,
+    name: input.name,
+    type: input.type,
+    industry: input.industry,
+    sector: input.sector,
+    contact: json(input.contact),
+    governmentLevel: input.governmentLevel ?? null,
+    securityClearance: input.securityClearance ?? null,
+    status: ClientStatus.PENDING,
+    onboardedAt: now,
+    createdBy: ctx.caller.userId,
+    compliance: json(complianceDefaults(input.sector)),
+    attributes: json(input.attributes ?? {}),
+    createdAt: now,
+    updatedAt: now,
+  }))
+  await ctx.db.insertInto('client').values(values).execute()
+  return values.map(({ id }) => id)
+}

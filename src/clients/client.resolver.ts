@@ -1,0 +1,174 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { JSONObject } from '../kernel/columns.ts'
+import { ConnectionArgs, connect, OrderDirection } from '../kernel/connection.ts'
+import type { Context } from '../kernel/context.ts'
+import { Audit, Permit } from '../kernel/guard.ts'
+import { demandSmallJson } from '../kernel/inputs.ts'
+import { pageOf, SearchArgs } from '../kernel/page.ts'
+import { addRow, changeRow, findRow, lockRow } from '../kernel/rows.ts'
+import { Client, ClientStatus } from './client.entity.ts'
+import { importClients } from './client.import.ts'
+import {
+  ClientFilter,
+  ClientInput,
+  ClientOrder,
+  ClientOrderField,
+  ClientPatch,
+  ImportMode,
+  ImportReport,
+} from './client.inputs.ts'
+import { ClientConnection, ClientExport, ClientPage } from './client.outputs.ts'
+import { clientSummaries, clientsWhere, countSectors, sectorCounts } from './client.queries.ts'
+import { clientTransitions, complianceDefaults } from './client.rules.ts'
+
+const BY_CREATION = { field: ClientOrderField.CREATED_AT, direction: OrderDirection.DESC }
+const EXPORT_BATCH = 500
+
+/** A new client as the service completes it. */
+export function newClient(ctx: Context, input: ClientInput): Client {
+  return addRow(ctx, Client, {
+    name: input.name,
+    type: input.type,
+    industry: input.industry,
+    sector: input.sector,
+    contact: input.contact,
+    governmentLevel: input.governmentLevel ?? null,
+    securityClearance: input.securityClearance ?? null,
+    status: ClientStatus.PENDING,
+    onboardedAt: new Date(),
+    createdBy: ctx.caller.userId,
+    compliance: complianceDefaults(input.sector),
+    attributes: input.attributes ?? {},
+  })
+}
+
+@Resolver(() => Client)
+export class ClientResolver {
+  @Query(() => ClientConnection, {
+    description: 'The clients of the organization, newest first unless ordered otherwise.',
+  })
+  @Permit('org:clients:read')
+  @Audit('CLIENT', 'LISTED')
+  clients(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Arg('filter', () => ClientFilter, { nullable: true }) filter: ClientFilter | undefined,
+    @Arg('orderBy', () => ClientOrder, { nullable: true }) orderBy: ClientOrder | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<ClientConnection> {
+    return connect(clientsWhere(ctx, filter), 'client', orderBy ?? BY_CREATION, page)
+  }
+
+  @Query(() => ClientPage, {
+    description: 'The plain list of clients. Without page and limit it holds all of them.',
+  })
+  @Permit('org:clients:read')
+  @Audit('CLIENT', 'LISTED')
+  async clientList(
+    @Args(() => SearchArgs) args: SearchArgs,
+    @Arg('sector', () => String, { nullable: true, description: 'In any case; what is no sector matches nothing.' })
+    sector: string | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<ClientPage> {
+    const query = clientSummaries(ctx, { sector, search: args.search })
+    if (args.page !== undefined || args.limit !== undefined) {
+      const { items, meta } = await pageOf(query, args)
+      return { items, meta: { ...meta, ...(await sectorCounts(ctx)) } }
+    }
+    const items = await query.execute()
+    const isWhole = sector === undefined && !args.search
+    return { items, meta: { total: items.length, ...(isWhole ? countSectors(items) : await sectorCounts(ctx)) } }
+  }
+
+  @Query(() => Client, { description: 'One client. NOT_FOUND `Client not found`.' })
+  @Permit('org:clients:read')
+  @Audit('CLIENT', 'VIEWED')
+  client(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<Client> {
+    return findRow(ctx, 'client', id, 'Client')
+  }
+
+  @Query(() => ClientExport, { description: `Every client in the order of ids, in batches of ${EXPORT_BATCH}.` })
+  @Permit('org:clients:read')
+  @Audit('CLIENT', 'EXPORTED')
+  async clientExport(
+    @Arg('after', () => ID, { nullable: true, description: 'The `next` of the batch before; else NOT_FOUND.' }) after:
+      | string
+      | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<ClientExport> {
+    let query = ctx.db.selectFrom('client').selectAll().orderBy('id').limit(EXPORT_BATCH)
+    if (after !== undefined) query = query.where('id', '>', (await findRow(ctx, 'client', after, 'Client')).id)
+    const rows = await query.execute()
+    return { rows, next: rows.length === EXPORT_BATCH ? (rows.at(-1)?.id ?? null) : null }
+  }
+
+  @Mutation(() => Client, { description: 'Makes a client: PENDING, with the compliance defaults of its sector.' })
+  @Permit('org:clients:write')
+  @Audit('CLIENT', 'CREATED')
+  createClient(@Arg('input', () => ClientInput) input: ClientInput, @Ctx() ctx: Context): Client {
+    return newClient(ctx, input)
+  }
+
+  @Mutation(() => Client, {
+    description: 'Changes the fields that are given. `attributes` are merged; null removes one.',
+  })
+  @Permit('org:clients:write')
+  @Audit('CLIENT', 'UPDATED')
+  async updateClient(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => ClientPatch) { attributes, ...changes }: ClientPatch,
+    @Ctx() ctx: Context,
+  ): Promise<Client> {
+    const client = await lockRow(ctx, Client, id, 'Client')
+    const merged = Object.entries({ ...client.attributes, ...attributes }).filter(([, value]) => value !== null)
+    demandSmallJson('attributes', Object.fromEntries(merged))
+    return changeRow(client, { ...changes, attributes: Object.fromEntries(merged) })
+  }
+
+  @Mutation(() => ID, { description: 'Deletes a client. Its campaigns stay, without a client. Returns the id.' })
+  @Permit('org:clients:delete')
+  @Audit('CLIENT', 'DELETED')
+  async deleteClient(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
+    ctx.em.remove(await lockRow(ctx, Client, id, 'Client'))
+    return id
+  }
+
+  @Mutation(() => Client, {
+    description:
+      'PENDING to ACTIVE or REJECTED; ACTIVE to SUSPENDED and back; ACTIVE, SUSPENDED and REJECTED to ARCHIVED; ' +
+      'ARCHIVED to PENDING. Anything else: INVALID_STATE_TRANSITION.',
+  })
+  @Permit('org:clients:write')
+  @Audit('CLIENT', 'STATUS_CHANGED')
+  async changeClientStatus(
+    @Arg('id', () => ID) id: string,
+    @Arg('status', () => ClientStatus) status: ClientStatus,
+    @Ctx() ctx: Context,
+  ): Promise<Client> {
+    const client = await lockRow(ctx, Client, id, 'Client')
+    clientTransitions.check(client.status, status)
+    return changeRow(client, { status })
+  }
+
+  @Mutation(() => ImportReport, {
+    description: 'Makes clients from rows, each bad one reported by its number and field.',
+  })
+  @Permit('org:clients:write')
+  @Audit('CLIENT', 'IMPORTED')
+  importClients(
+    @Arg('rows', () => [JSONObject], { description: 'As `ClientInput`, at most 10,000.' }) rows: Record<
+      string,
+      unknown
+    >[],
+    @Arg('mode', () => ImportMode, { defaultValue: ImportMode.PARTIAL }) mode: ImportMode,
+    @Ctx() ctx: Context,
+    @Info() { schema }: GraphQLResolveInfo,
+  ): Promise<ImportReport> {
+    return importClients(ctx, schema, rows, mode)
+  }
+
+  @FieldResolver(() => ID, { description: 'The organization that made the client.' })
+  serviceProviderId(@Root() client: Client): string {
+    return client.organizationId
+  }
+}

@@ -1,0 +1,145 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Context } from '../kernel/context.ts'
+import { notFound, ServiceError } from '../kernel/errors.ts'
+import { addRow, changeRow, lockRow } from '../kernel/rows.ts'
+import { addMember, demandGrantable } from '../team/team.changes.ts'
+import { TeamRole } from '../team/team-member.entity.ts'
+import { Invitation, InvitationStatus } from './invitation.entity.ts'
+import type { DemoInvitationInput, InvitationInput } from './invitation.inputs.ts'
+import type { AcceptedInvitation, SentInvitation } from './invitation.outputs.ts'
+import { expiryOf, invitationTransitions, statusNow, USUAL_DAYS } from './invitation.rules.ts'
+
+const HOUR_IN_DAYS = 1 / 24
+
+const hashOf = (token: string) => hash('sha256', token, 'hex')
+
+/** 32 random bytes; only the hash is kept. */
+const newToken = () => randomBytes(32).toString('base64url')
+
+/** @throws CONFLICT when the address holds an invitation that is good; one that has expired is set aside */
+async function makeWay(ctx: Context, email: string): Promise<void> {
+  const { PENDING, EXPIRED } = InvitationStatus
+  const pending = ctx.db.selectFrom('invitation').select(['id', 'expiresAt', 'status']).where('email', '=', email)
+  const held = await pending.where('status', '=', PENDING).forUpdate().executeTakeFirst()
+  if (!held) return
+  if (statusNow(held) === PENDING) {
+    throw new ServiceError('CONFLICT', 'This address has an invitation that is still good', { invitationId: held.id })
+  }
+  await ctx.db.updateTable('invitation').set({ status: EXPIRED }).where('id', '=', held.id).execute()
+}
+
+/** Sends the token, or shows it to the inviter where no mail is configured. */
+async function handOver(ctx: Context, invitation: Invitation, token: string): Promise<SentInvitation> {
+  const { mailer, publicUrl } = ctx.services
+  const acceptUrl = publicUrl ? `${publicUrl}/?invitation=${token}` : null
+  if (!mailer || invitation.isDemo) return { ...invitation, token, acceptUrl }
+  await mailer({
+    to: invitation.email,
+    subject: 'You are invited to a campaign team',
+    text: [
+      `You are invited to join a team as ${invitation.role}.`,
+      ...(invitation.message ? [invitation.message] : []),
+      acceptUrl ? `To accept, open ${acceptUrl}` : `To accept, use this token: ${token}`,
+      `The invitation is good until ${invitation.expiresAt.toISOString()}.`,
+    ].join('\n\n'),
+  })
+  return { ...invitation, token: null, acceptUrl: null }
+}
+
+/** Invites someone. */
+export async function sendInvitation(ctx: Context, input: InvitationInput): Promise<SentInvitation> {
+  demandGrantable(ctx, input.role)
+  const email = input.email.toLowerCase()
+  await makeWay(ctx, email)
+  const days = input.expiresInDays ?? USUAL_DAYS
+  return invite(ctx, { email, role: input.role, message: input.message ?? null, validDays: days, isDemo: false }, days)
+}
+
+/** Makes an invitation to play with. */
+export async function sendDemoInvitation(ctx: Context, input: DemoInvitationInput): Promise<SentInvitation> {
+  const role = input.role ?? TeamRole.viewer
+  demandGrantable(ctx, role)
+  const email = (input.email ?? 'demo@example.org').toLowerCase()
+  await makeWay(ctx, email)
+  return invite(ctx, { email, role, message: null, validDays: 1, isDemo: true }, HOUR_IN_DAYS)
+}
+
+type New = Pick<Invitation, 'email' | 'role' | 'message' | 'validDays' | 'isDemo'>
+
+async function invite(ctx: Context, fields: New, days: number): Promise<SentInvitation> {
+  const token = newToken()
+  const invitation = addRow(ctx, Invitation, {
+    ...fields,
+    status: InvitationStatus.PENDING,
+    tokenHash: hashOf(token),
+    expiresAt: expiryOf(days),
+    createdBy: ctx.caller.userId,
+    answeredBy: null,
+    answeredAt: null,
+  })
+  // A conflict must show before the message is on its way.
+  await ctx.em.flush()
+  return handOver(ctx, invitation, token)
+}
+
+/** Sends an invitation again: the same id, another token, the full time from now. */
+export async function resendInvitation(ctx: Context, id: string): Promise<SentInvitation> {
+  const invitation = await lockRow(ctx, Invitation, id, 'Invitation')
+  invitationTransitions.check(statusNow(invitation), InvitationStatus.PENDING)
+  demandGrantable(ctx, invitation.role)
+  const token = newToken()
+  const expiresAt = expiryOf(invitation.isDemo ? HOUR_IN_DAYS : invitation.validDays)
+  changeRow(invitation, { status: InvitationStatus.PENDING, tokenHash: hashOf(token), expiresAt })
+  await ctx.em.flush()
+  return handOver(ctx, invitation, token)
+}
+
+/** Revokes an invitation that was not answered. */
+export async function revokeInvitation(ctx: Context, id: string): Promise<string> {
+  const invitation = await lockRow(ctx, Invitation, id, 'Invitation')
+  invitationTransitions.check(statusNow(invitation), InvitationStatus.REVOKED)
+  changeRow(invitation, { status: InvitationStatus.REVOKED })
+  return id
+}
+
+/**
+ * Loads the invitation of a token for an answer, and enters its organization: whoever answers need not be in it yet.
+ * @throws NOT_FOUND, INVITATION_EXPIRED, INVALID_STATE_TRANSITION; FORBIDDEN when the caller's e-mail is another's
+ */
+async function claimInvitation(ctx: Context, token: string, answer: InvitationStatus): Promise<Invitation> {
+  const found = await ctx.db
+    .selectFrom('invitation')
+    .select(['id', 'organizationId'])
+    .where('tokenHash', '=', hashOf(token))
+    .executeTakeFirst()
+  if (!found) throw notFound('Invitation')
+  await ctx.enter(found.organizationId)
+  const invitation = await lockRow(ctx, Invitation, found.id, 'Invitation')
+  const status = statusNow(invitation)
+  if (status === InvitationStatus.EXPIRED) {
+    throw new ServiceError('INVITATION_EXPIRED', 'The invitation has expired; ask for another', {})
+  }
+  invitationTransitions.check(status, answer)
+  const { email } = ctx.caller
+  if (email !== undefined && email.toLowerCase() !== invitation.email) {
+    throw new ServiceError('FORBIDDEN', 'The invitation is for another e-mail address')
+  }
+  return changeRow(invitation, { status: answer, answeredBy: ctx.caller.userId, answeredAt: new Date() })
+}
+
+/** Joins the organization of an invitation. */
+export async function acceptInvitation(ctx: Context, token: string): Promise<AcceptedInvitation> {
+  const invitation = await claimInvitation(ctx, token, InvitationStatus.ACCEPTED)
+  const { userId, userName, email = invitation.email } = ctx.caller
+  const member = await addMember(ctx, {
+    userId,
+    name: userName ?? email.split('@')[0] ?? userId,
+    role: invitation.role,
+    email,
+  })
+  return { invitationId: invitation.id, organizationId: invitation.organizationId, member }
+}
+
+/** Declines an invitation. */
+export const declineInvitation = async (ctx: Context, token: string): Promise<string> =>
+  (await claimInvitation(ctx, token, InvitationStatus.DECLINED)).id
