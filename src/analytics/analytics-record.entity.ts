@@ -1,0 +1,48 @@
+import { Entity } from '@mikro-orm/decorators/legacy'
+import { CampaignType } from '../campaigns/campaign.entity.ts'
+import { BigCount, CalendarDay, Cents, Choice, Output, Ref, Text } from '../kernel/columns.ts'
+import { PersonalData, Retained } from '../kernel/personal-data.ts'
+import { TenantRow } from '../kernel/tenant.ts'
+
+declare module '../kernel/transaction.ts' {
+  interface Tables {
+    analyticsRecord: AnalyticsRecord
+  }
+}
+
+/** What a campaign achieved on one day, on one channel. Never changed once it is made: roll-ups rest on it. */
+@Output('What a campaign achieved on one day, on one channel. A record is never changed.')
+@PersonalData({ erase: 'keep', reason: 'figures only, and never changed' })
+@Retained({ resource: 'ANALYTICS_RECORDS', days: 1825, since: 'day' })
+@Entity()
+export class AnalyticsRecord extends TenantRow {
+  @Ref()
+  campaignId: string
+
+  @Ref({ nullable: true, description: 'The content item that achieved it; null when none was named, or it is gone.' })
+  contentId: string | null
+
+  @Choice(CampaignType, { nullable: true, description: 'Where it was achieved.' })
+  channel: CampaignType | null
+
+  @CalendarDay({ description: 'The day as the place of the campaign counts it.' })
+  day: string
+
+  @BigCount()
+  impressions: number
+
+  @BigCount()
+  clicks: number
+
+  @BigCount()
+  conversions: number
+
+  @Cents({ description: 'In cents of the South African rand.' })
+  spendCents: number
+
+  @Cents({ description: 'In cents of the South African rand.' })
+  revenueCents: number
+
+  @Text({ nullable: true, description: 'The caller’s own; unique in the organization.' })
+  key: string | null
+}

@@ -1,0 +1,72 @@
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Campaign } from '../campaigns/campaign.entity.ts'
+import { campaignOf } from '../campaigns/campaign.queries.ts'
+import { ContentItem } from '../content/content-item.entity.ts'
+import { ConnectionArgs, connect, OrderDirection } from '../kernel/connection.ts'
+import { batched, type Context } from '../kernel/context.ts'
+import { Audit, Permit } from '../kernel/guard.ts'
+import { MOST_RECORDS, recordAnalytics, validateRecords } from './analytics.ingest.ts'
+import {
+  AnalyticsRecordFilter,
+  AnalyticsRecordInput,
+  AnalyticsRecordOrder,
+  AnalyticsRecordOrderField,
+} from './analytics.inputs.ts'
+import { AnalyticsRecordConnection, IngestReport } from './analytics.outputs.ts'
+import { recordsWhere } from './analytics.queries.ts'
+import { AnalyticsRecord } from './analytics-record.entity.ts'
+
+const BY_DAY = { field: AnalyticsRecordOrderField.DAY, direction: OrderDirection.DESC }
+
+const contentOf = batched<ContentItem | null>(null, async (ctx, ids) => {
+  const items = await ctx.db
+    .selectFrom('contentItem')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(items.map((item) => [item.id, item]))
+})
+
+/** The records that all figures come from. */
+@Resolver(() => AnalyticsRecord)
+export class AnalyticsRecordResolver {
+  @Query(() => AnalyticsRecordConnection, {
+    description: 'The analytics records of the organization, newest day first unless ordered otherwise.',
+  })
+  @Permit('org:analytics:read')
+  @Audit('ANALYTICS_RECORD', 'LISTED')
+  analyticsRecords(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Arg('filter', () => AnalyticsRecordFilter, { nullable: true }) filter: AnalyticsRecordFilter | undefined,
+    @Arg('orderBy', () => AnalyticsRecordOrder, { nullable: true }) orderBy: AnalyticsRecordOrder | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<AnalyticsRecordConnection> {
+    return connect(recordsWhere(ctx, filter), 'analytics_record', orderBy ?? BY_DAY, page)
+  }
+
+  @Mutation(() => IngestReport, {
+    description:
+      `Makes 1 to ${MOST_RECORDS} records, all or none. VALIDATION_ERROR names each bad one by index and field in ` +
+      '`details.errors`; NOT_FOUND those that name a campaign or content item that is not there.',
+  })
+  @Permit('org:analytics:write')
+  @Audit('ANALYTICS_RECORD', 'CREATED')
+  recordAnalytics(
+    @Arg('records', () => [AnalyticsRecordInput], { validateFn: validateRecords }) records: AnalyticsRecordInput[],
+    @Ctx() ctx: Context,
+  ): Promise<IngestReport> {
+    return recordAnalytics(ctx, records)
+  }
+
+  @FieldResolver(() => Campaign, { nullable: true })
+  @Permit('org:campaigns:read')
+  campaign(@Root() { campaignId }: AnalyticsRecord, @Ctx() ctx: Context): Promise<Campaign | null> {
+    return campaignOf(ctx, campaignId)
+  }
+
+  @FieldResolver(() => ContentItem, { nullable: true })
+  @Permit('org:content:read')
+  async content(@Root() { contentId }: AnalyticsRecord, @Ctx() ctx: Context): Promise<ContentItem | null> {
+    return contentId ? contentOf(ctx, contentId) : null
+  }
+}

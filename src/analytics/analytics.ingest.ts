@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import { newId } from '../kernel/columns.ts'
+import type { Context } from '../kernel/context.ts'
+import { type ItemFault, invalid, invalidItems, itemFaults, ServiceError } from '../kernel/errors.ts'
+import { validateInput } from '../kernel/inputs.ts'
+import type { AnalyticsRecordInput } from './analytics.inputs.ts'
+import { lockFigures } from './analytics.lock.ts'
+import type { IngestReport } from './analytics.outputs.ts'
+import type { AnalyticsRecord } from './analytics-record.entity.ts'
+
+/** At most this many records at once. */
+export const MOST_RECORDS = 1000
+
+/** @throws VALIDATION_ERROR: that of the record, when there is one; each fault by index and field, when there are more */
+export async function validateRecords(value: unknown): Promise<void> {
+  const records = value as AnalyticsRecordInput[]
+  if (records.length === 0 || records.length > MOST_RECORDS) {
+    throw invalid({ records: `must be 1 to ${MOST_RECORDS} records` })
+  }
+  if (records.length === 1) return validateInput(records[0])
+  const faults: ItemFault[] = []
+  for (const [index, record] of records.entries()) {
+    await validateInput(record).catch((error) => faults.push(...itemFaults(index, error)))
+  }
+  if (faults.length > 0) throw invalidItems(faults)
+}
+
+/** Which of the ids the tenant has, locked so that they are still there when something is written that names them. */
+async function knownIds(ctx: Context, table: 'campaign' | 'contentItem', ids: readonly string[]): Promise<Set<string>> {
+  const asked = [...new Set(ids)].filter((id) => isUuid(id))
+  if (asked.length === 0) return new Set()
+  // Either table has an id, and is looked up by it alone.
+  const query = ctx.db
+    .selectFrom(table as 'campaign')
+    .select('id')
+    .where('id', 'in', asked)
+  const rows = await query.orderBy('id').forKeyShare().execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Foreign keys look past row-level security, so what records name is looked up as the tenant sees it.
+ * @throws NOT_FOUND naming, among several records, the indexes of those that name what is not there
+ */
+async function demandTargets(ctx: Context, records: readonly AnalyticsRecordInput[]): Promise<void> {
+  const campaigns = await knownIds(
+    ctx,
+    'campaign',
+    records.map(({ campaignId }) => campaignId),
+  )
+  const content = await knownIds(
+    ctx,
+    'contentItem',
+    records.flatMap(({ contentId }) => contentId || []),
+  )
+  const faults = records.flatMap(({ campaignId, contentId }, index): ItemFault[] => {
+    if (!campaigns.has(campaignId.toLowerCase())) return [{ index, field: 'campaignId', message: 'Campaign not found' }]
+    if (contentId && !content.has(contentId.toLowerCase()))
+      return [{ index, field: 'contentId', message: 'Content not found' }]
+    return []
+  })
+  const [first] = faults
+  if (!first) return
+  if (records.length === 1) throw new ServiceError('NOT_FOUND', first.message)
+  const same = faults.filter(({ message }) => message === first.message).map(({ index }) => index)
+  throw new ServiceError('NOT_FOUND', `${first.message} (records ${same.join(', ')})`, { errors: faults })
+}
+
+type Row = Omit<AnalyticsRecord, 'createdAt' | 'updatedAt'>
+
+const rowOf = (ctx: Context, record: AnalyticsRecordInput): Row => ({
+  id: newId(),
+  organizationId: ctx.organizationId,
+  campaignId: record.campaignId,
+  contentId: record.contentId || null,
+  channel: record.channel ?? null,
+  day: record.day,
+  impressions: record.impressions ?? 0,
+  clicks: record.clicks ?? 0,
+  conversions: record.conversions ?? 0,
+  spendCents: record.spendCents ?? 0,
+  revenueCents: record.revenueCents ?? 0,
+  key: record.key || null,
+})
+
+/**
+ * One statement for the whole batch, with one parameter: what a thousand rows of parameters cost to bind is more than
+ * what they cost to write. The roll-ups follow in the same statement, by its triggers. Returns the ids of new records.
+ */
+async function insert(ctx: Context, rows: readonly Row[]): Promise<Set<string>> {
+  const now = sql`date_trunc('milliseconds', clock_timestamp())`
+  const inserted = await ctx.db
+    .insertInto('analyticsRecord')
+    .columns([
+      'id',
+      'organizationId',
+      'campaignId',
+      'contentId',
+      'channel',
+      'day',
+      'impressions',
+      'clicks',
+      'conversions',
+      'spendCents',
+      'revenueCents',
+      'key',
+      'createdAt',
+      'updatedAt',
+    ])
+    .expression(
+      sql`select row.*, ${now}, ${now} from json_to_recordset(${JSON.stringify(rows)}::json) as row (
+        "id" uuid, "organizationId" text, "campaignId" uuid, "contentId" uuid, "channel" text, "day" date,
+        "impressions" bigint, "clicks" bigint, "conversions" bigint, "spendCents" bigint, "revenueCents" bigint,
+        "key" text)`,
+    )
+    .onConflict((conflict) => conflict.columns(['organizationId', 'key']).where('key', 'is not', null).doNothing())
+    .returning('id')
+    .execute()
+  return new Set(inserted.map(({ id }) => id))
+}
+
+/**
+ * Makes records, all or none. A record whose key is taken, by an earlier record or by one before it in the list, is a
+ * duplicate and does nothing.
+ */
+export async function recordAnalytics(ctx: Context, records: readonly AnalyticsRecordInput[]): Promise<IngestReport> {
+  await lockFigures(ctx)
+  await demandTargets(ctx, records)
+  const rows = records.map((record) => rowOf(ctx, record))
+  const made = await insert(ctx, rows)
+  const ids = rows.filter(({ id }) => made.has(id)).map(({ id }) => id)
+  const duplicates = rows.flatMap(({ id, key }, index) => (made.has(id) ? [] : [{ index, key: String(key) }]))
+  return { recorded: ids.length, ids, duplicates }
+}

@@ -1,0 +1,71 @@
+import { Entity, Filter, PrimaryKey } from '@mikro-orm/decorators/legacy'
+import { Column } from '../kernel/columns.ts'
+import { TENANT_FILTER, tenantCondition } from '../kernel/tenant.ts'
+
+declare module '../kernel/transaction.ts' {
+  interface Tables {
+    campaignDay: CampaignDay
+    campaignTotal: CampaignTotal
+    organizationDay: OrganizationDay
+  }
+}
+
+/**
+ * Sums over analytics records. Triggers on these keep them (see the migration), nothing else writes them;
+ * they are entities so that the tenant filter knows the tables.
+ */
+abstract class RollUp {
+  @Column('bigint')
+  records: number
+
+  @Column('bigint')
+  impressions: number
+
+  @Column('bigint')
+  clicks: number
+
+  @Column('bigint')
+  conversions: number
+
+  @Column('bigint')
+  spendCents: number
+
+  @Column('bigint')
+  revenueCents: number
+}
+
+/** What a campaign achieved on one day. */
+@Filter({ name: TENANT_FILTER, cond: tenantCondition, default: true })
+@Entity()
+export class CampaignDay extends RollUp {
+  @PrimaryKey({ type: 'uuid', columnType: 'uuid' })
+  campaignId: string
+
+  @PrimaryKey({ type: 'string', columnType: 'date' })
+  day: string
+
+  @Column('text')
+  organizationId: string
+}
+
+/** What a campaign achieved in all. */
+@Filter({ name: TENANT_FILTER, cond: tenantCondition, default: true })
+@Entity()
+export class CampaignTotal extends RollUp {
+  @PrimaryKey({ type: 'uuid', columnType: 'uuid' })
+  campaignId: string
+
+  @Column('text')
+  organizationId: string
+}
+
+/** What all campaigns of an organization achieved on one day. */
+@Filter({ name: TENANT_FILTER, cond: tenantCondition, default: true })
+@Entity()
+export class OrganizationDay extends RollUp {
+  @PrimaryKey({ type: 'text', columnType: 'text' })
+  organizationId: string
+
+  @PrimaryKey({ type: 'string', columnType: 'date' })
+  day: string
+}
