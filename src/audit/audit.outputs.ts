@@ -1,0 +1,119 @@
+import { IsOptional, Max, MaxLength, Min } from 'class-validator'
+import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
+import { DateTime, Output, SafeInt } from '../kernel/columns.ts'
+import { connectionOf } from '../kernel/connection.ts'
+import { PageArgs, PageMeta } from '../kernel/page.ts'
+import { AuditRecord } from './audit-record.entity.ts'
+
+@ArgsType()
+export class AuditFilter extends PageArgs {
+  @Field(() => String, { nullable: true, description: 'For example CLIENT_CREATED.' })
+  @IsOptional()
+  @MaxLength(64)
+  action?: string
+
+  @Field(() => ID, { nullable: true })
+  @IsOptional()
+  @MaxLength(256)
+  userId?: string
+
+  @Field(() => String, { nullable: true, description: 'For example CLIENT.' })
+  @IsOptional()
+  @MaxLength(64)
+  resourceType?: string
+
+  @Field(() => ID, { nullable: true })
+  @IsOptional()
+  @MaxLength(256)
+  resourceId?: string
+
+  @Field(() => DateTime, { nullable: true, description: 'Not before this moment.' })
+  from?: Date
+
+  @Field(() => DateTime, { nullable: true, description: 'Before this moment.' })
+  to?: Date
+}
+
+@ArgsType()
+export class RecentArgs {
+  @Field(() => Int, { nullable: true, description: 'How many, 1 to 100. Default 10.' })
+  @IsOptional()
+  @Min(1, { message: 'must be a positive integer' })
+  @Max(100, { message: 'must be at most 100' })
+  limit?: number
+}
+
+@ObjectType({ description: 'A page of the audit trail by cursor.' })
+export class AuditConnection extends connectionOf(AuditRecord) {}
+
+@Output('The plain list of audit records.')
+export class AuditPage {
+  @Field(() => [AuditRecord])
+  items: AuditRecord[]
+
+  @Field(() => PageMeta)
+  meta: PageMeta
+}
+
+@Output('An audit record with what a stranger needs to verify the chain.')
+export class AuditLink extends AuditRecord {
+  @Field(() => String, { description: 'The hash of the record before; 64 zeros for the first.' })
+  previousHash: string
+
+  @Field(() => ID, { name: 'organizationId', description: 'Part of the hashed facts.' })
+  organization: string
+}
+
+@Output('The end of a chain at a moment: keep it elsewhere, and nobody can cut the chain unnoticed.')
+export class AuditCheckpoint {
+  @Field(() => SafeInt, { description: 'The sequence number of the last record; 0 before the first.' })
+  sequence: number
+
+  @Field(() => String, { description: 'Its hash.' })
+  hash: string
+}
+
+@Output('One batch of an export.')
+export class AuditExport {
+  @Field(() => [AuditLink])
+  rows: AuditLink[]
+
+  @Field(() => SafeInt, {
+    nullable: true,
+    description: 'What to give as `after` for the next batch; null behind the last.',
+  })
+  next: number | null
+
+  @Field(() => AuditCheckpoint)
+  checkpoint: AuditCheckpoint
+}
+
+@Output('Where a chain breaks.')
+export class AuditBreak {
+  @Field(() => SafeInt)
+  sequence: number
+
+  @Field(() => String)
+  reason: string
+}
+
+@Output('What a verification of the chain found.')
+export class AuditVerification {
+  @Field(() => Boolean, { description: 'Whether every record that was checked follows from the one before.' })
+  valid: boolean
+
+  @Field(() => SafeInt, { description: 'How many records were checked.' })
+  checked: number
+
+  @Field(() => AuditBreak, { nullable: true })
+  break: AuditBreak | null
+
+  @Field(() => SafeInt, {
+    nullable: true,
+    description: 'Where to go on with `after`, when the chain was too long for one call.',
+  })
+  next: number | null
+
+  @Field(() => AuditCheckpoint)
+  checkpoint: AuditCheckpoint
+}

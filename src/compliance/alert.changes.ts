@@ -1,0 +1,73 @@
+import type { Context } from '../kernel/context.ts'
+import { notFound } from '../kernel/errors.ts'
+import { changeRow, lockRow } from '../kernel/rows.ts'
+import { transitions } from '../kernel/transitions.ts'
+import { alertId, causesOf } from './alert.derivation.ts'
+import { AlertMark, AlertStatus, type ComplianceAlert } from './alert.entity.ts'
+import { type AlertFilter, type ComplianceAlertMarkInput } from './alert.inputs.ts'
+
+const THING = 'Compliance alert'
+const { OPEN, ACKNOWLEDGED, RESOLVED } = AlertStatus
+
+/** What may be said to an alert, after what was said before. */
+const alertTransitions = transitions<AlertStatus>(THING, {
+  [OPEN]: [ACKNOWLEDGED, RESOLVED],
+  [ACKNOWLEDGED]: [RESOLVED],
+  [RESOLVED]: [],
+})
+
+/** Every alert there is now, with what was said to it. */
+export async function currentAlerts(ctx: Context): Promise<ComplianceAlert[]> {
+  const causes = (await causesOf(ctx)).map((cause) => ({ id: alertId(ctx.organizationId, cause), ...cause }))
+  if (causes.length === 0) return []
+  const ids = causes.map(({ id }) => id)
+  const marks = await ctx.db.selectFrom('alertMark').selectAll().where('id', 'in', ids).execute()
+  const markOf = new Map(marks.map((mark) => [mark.id, mark]))
+  return causes.map((cause) => {
+    const mark = markOf.get(cause.id)
+    return {
+      ...cause,
+      status: mark?.status ?? OPEN,
+      note: mark?.note ?? null,
+      changedBy: mark?.changedBy ?? null,
+      changedAt: mark?.updatedAt ?? null,
+    }
+  })
+}
+
+/** Those that match a filter. */
+export const alertsWhere = (alerts: ComplianceAlert[], { status, severity, type }: AlertFilter): ComplianceAlert[] =>
+  alerts.filter(
+    (alert) =>
+      (!status || alert.status === status) &&
+      (!severity || alert.severity === severity) &&
+      (!type || alert.type === type),
+  )
+
+/** The row of an alert, locked. A derived alert has none until something is said to it: the first to speak makes it. */
+async function lockMark(ctx: Context, id: string): Promise<AlertMark> {
+  const now = new Date()
+  const untouched = { status: OPEN, note: null, changedBy: ctx.caller.userId, createdAt: now, updatedAt: now }
+  await ctx.db
+    .insertInto('alertMark')
+    .values({ id, organizationId: ctx.organizationId, ...untouched })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return lockRow(ctx, AlertMark, id, THING)
+}
+
+/** Acknowledges or resolves an alert. @throws NOT_FOUND when there is no such alert any more */
+export async function markAlert(
+  ctx: Context,
+  id: string,
+  { status, note = null }: ComplianceAlertMarkInput,
+): Promise<ComplianceAlert> {
+  const alert = (await currentAlerts(ctx)).find((each) => each.id === id)
+  if (!alert) throw notFound(THING)
+  const mark = await lockMark(ctx, id)
+  const next = AlertStatus[status]
+  alertTransitions.check(mark.status, next)
+  const changedBy = ctx.caller.userId
+  const { updatedAt } = changeRow(mark, { status: next, note, changedBy })
+  return { ...alert, status: next, note, changedBy, changedAt: updatedAt }
+}

@@ -1,0 +1,126 @@
+import { ArgsType, Field, Int, registerEnumType } from 'type-graphql'
+import { DateTime, Day, Output } from '../kernel/columns.ts'
+import { PageMeta } from '../kernel/page.ts'
+import { ComplianceAlert } from './alert.entity.ts'
+
+export enum ComplianceLevel {
+  COMPLIANT = 'COMPLIANT',
+  ATTENTION = 'ATTENTION',
+  NON_COMPLIANT = 'NON_COMPLIANT',
+}
+registerEnumType(ComplianceLevel, {
+  name: 'ComplianceLevel',
+  valuesConfig: {
+    COMPLIANT: { description: 'Every check passes.' },
+    ATTENTION: { description: 'A score of 60 or more.' },
+    NON_COMPLIANT: { description: 'A score below 60.' },
+  },
+})
+
+@Output('One thing that POPIA demands.')
+export class ComplianceCheck {
+  @Field(() => String)
+  name: string
+
+  @Field(() => Int, { description: 'What it adds to the score when it passes.' })
+  weight: number
+
+  @Field(() => Boolean, { description: 'Whether no alert speaks against it.' })
+  passed: boolean
+}
+
+@Output('How many of what there is.')
+export class ComplianceFacts {
+  @Field(() => Boolean)
+  informationOfficerNamed: boolean
+
+  @Field(() => Int)
+  openRequests: number
+
+  @Field(() => Int)
+  overdueRequests: number
+
+  @Field(() => Int, { description: 'Granted, and not expired.' })
+  activeConsents: number
+
+  @Field(() => Int, { description: 'Not CLOSED.' })
+  openBreaches: number
+
+  @Field(() => Int, { description: 'Of any state.' })
+  breachesWithoutRegulatorNotification: number
+}
+
+@Output('Where the organization stands with POPIA, by its records.')
+export class ComplianceStatus {
+  @Field(() => Int, { description: 'The weights of the checks that pass: 0 to 100.' })
+  score: number
+
+  @Field(() => ComplianceLevel)
+  level: ComplianceLevel
+
+  @Field(() => [ComplianceCheck])
+  checks: ComplianceCheck[]
+
+  @Field(() => ComplianceFacts)
+  facts: ComplianceFacts
+
+  @Field(() => Int, { description: 'Alerts to which nothing was said.' })
+  openAlerts: number
+
+  @Field(() => DateTime)
+  checkedAt: Date
+}
+
+@Output('The alerts there are now, the gravest causes first.')
+export class ComplianceAlertPage {
+  @Field(() => [ComplianceAlert])
+  items: ComplianceAlert[]
+
+  @Field(() => PageMeta)
+  meta: PageMeta
+}
+
+@ArgsType()
+export class ReportArgs {
+  @Field(() => Day, { nullable: true, description: 'First day, in South Africa. Default: 29 days before the last.' })
+  from?: string
+
+  @Field(() => Day, { nullable: true, description: 'Last day, in South Africa. Default: today.' })
+  to?: string
+}
+
+@Output('A line of a report.')
+export class ReportRow {
+  @Field(() => String)
+  section: string
+
+  @Field(() => String)
+  measure: string
+
+  @Field(() => String)
+  value: string
+}
+
+@Output('What happened in a period, and where the organization stands now.')
+export class ComplianceReport {
+  @Field(() => String, { nullable: true, description: 'The name of the organization.' })
+  organization: string | null
+
+  @Field(() => Day)
+  from: string
+
+  @Field(() => Day)
+  to: string
+
+  @Field(() => DateTime)
+  generatedAt: Date
+
+  @Field(() => Int)
+  score: number
+
+  @Field(() => ComplianceLevel)
+  level: ComplianceLevel
+
+  @Field(() => [ReportRow])
+  rows: ReportRow[]
+}

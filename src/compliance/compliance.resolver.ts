@@ -1,0 +1,55 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import type { Context } from '../kernel/context.ts'
+import { Audit, Permit } from '../kernel/guard.ts'
+import { alertsWhere, currentAlerts, markAlert } from './alert.changes.ts'
+import { ComplianceAlert } from './alert.entity.ts'
+import { AlertFilter, ComplianceAlertMarkInput } from './alert.inputs.ts'
+import { ComplianceAlertPage, ComplianceReport, ComplianceStatus, ReportArgs } from './compliance.outputs.ts'
+import { complianceStatus } from './compliance.queries.ts'
+import { complianceReport } from './compliance.report.ts'
+
+@Resolver()
+export class ComplianceResolver {
+  @Query(() => ComplianceStatus, { description: 'Where the organization stands with POPIA, by its records.' })
+  @Permit('org:privacy:read')
+  @Audit('COMPLIANCE', 'VIEWED')
+  complianceStatus(@Ctx() ctx: Context): Promise<ComplianceStatus> {
+    return complianceStatus(ctx)
+  }
+
+  @Query(() => ComplianceAlertPage, {
+    description:
+      'Overdue requests, breaches that wait, a missing Information Officer, lost or expiring consents, backlogs.',
+  })
+  @Permit('org:privacy:read')
+  @Audit('COMPLIANCE_ALERT', 'LISTED')
+  async complianceAlerts(
+    @Args(() => AlertFilter) filter: AlertFilter,
+    @Ctx() ctx: Context,
+  ): Promise<ComplianceAlertPage> {
+    const { page = 1, limit = 10 } = filter
+    const alerts = alertsWhere(await currentAlerts(ctx), filter)
+    const meta = { total: alerts.length, page, limit, pages: Math.ceil(alerts.length / limit) }
+    return { items: alerts.slice((page - 1) * limit, page * limit), meta }
+  }
+
+  @Mutation(() => ComplianceAlert, {
+    description: 'Acknowledges or resolves an alert. NOT_FOUND `Compliance alert not found` when its cause is gone.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('COMPLIANCE_ALERT', 'STATUS_CHANGED')
+  markComplianceAlert(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => ComplianceAlertMarkInput) input: ComplianceAlertMarkInput,
+    @Ctx() ctx: Context,
+  ): Promise<ComplianceAlert> {
+    return markAlert(ctx, id, input)
+  }
+
+  @Query(() => ComplianceReport, { description: 'What happened in a period, and where the organization stands now.' })
+  @Permit('org:privacy:read')
+  @Audit('COMPLIANCE_REPORT', 'EXPORTED')
+  complianceReport(@Args(() => ReportArgs) period: ReportArgs, @Ctx() ctx: Context): Promise<ComplianceReport> {
+    return complianceReport(ctx, period)
+  }
+}

@@ -1,0 +1,70 @@
+import type { Context } from '../../kernel/context.ts'
+import { invalid, ServiceError } from '../../kernel/errors.ts'
+import { addRow, changeRow, lockRow } from '../../kernel/rows.ts'
+import { Breach, BreachSeverity, BreachStatus } from './breach.entity.ts'
+import { type BreachInput, type BreachNotificationInput, type BreachPatch, BreachRecipient } from './breach.inputs.ts'
+import { breachTransitions } from './breach.rules.ts'
+
+/** Reports a breach. */
+export function reportBreach(ctx: Context, input: BreachInput): Breach {
+  if (input.discoveredAt > new Date()) throw invalid({ discoveredAt: 'must not lie in the future' })
+  return addRow(ctx, Breach, {
+    title: input.title,
+    description: input.description,
+    severity: input.severity ?? BreachSeverity.HIGH,
+    status: BreachStatus.DISCOVERED,
+    discoveredAt: input.discoveredAt,
+    affectedSubjects: input.affectedSubjects ?? null,
+    dataCategories: input.dataCategories ?? [],
+    consequences: input.consequences ?? null,
+    measures: input.measures ?? null,
+    recommendations: input.recommendations ?? null,
+    unauthorisedPerson: input.unauthorisedPerson ?? null,
+    assignedTo: input.assignedTo ?? null,
+    containedAt: null,
+    closedAt: null,
+    regulatorNotification: null,
+    subjectsNotification: null,
+    createdBy: ctx.caller.userId,
+  })
+}
+
+/** Changes what is known of a breach, and how far its handling has come. */
+export async function updateBreach(
+  ctx: Context,
+  id: string,
+  { status, dataCategories, ...patch }: BreachPatch,
+): Promise<Breach> {
+  const breach = await lockRow(ctx, Breach, id, 'Breach')
+  if (status && status !== breach.status) {
+    breachTransitions.check(breach.status, status)
+    if (status === BreachStatus.CONTAINED) breach.containedAt = new Date()
+    if (status === BreachStatus.CLOSED) breach.closedAt = new Date()
+  }
+  return changeRow(breach, {
+    ...patch,
+    status,
+    ...(dataCategories !== undefined && { dataCategories: dataCategories ?? [] }),
+  })
+}
+
+/** Records a notification, in whatever state the breach is. It is evidence: the first stands. */
+export async function recordNotification(
+  ctx: Context,
+  id: string,
+  { recipient, reference, method, notifiedAt }: BreachNotificationInput,
+): Promise<Breach> {
+  const breach = await lockRow(ctx, Breach, id, 'Breach')
+  const field = recipient === BreachRecipient.REGULATOR ? 'regulatorNotification' : 'subjectsNotification'
+  if (breach[field]) throw new ServiceError('CONFLICT', `The notification of the ${recipient} is recorded already`)
+  const moment = notifiedAt ?? new Date()
+  if (moment > new Date()) throw invalid({ notifiedAt: 'must not lie in the future' })
+  if (moment < breach.discoveredAt) throw invalid({ notifiedAt: 'must not lie before the discovery' })
+  const notification = {
+    notifiedAt: moment.toISOString(),
+    reference: reference ?? null,
+    method: method ?? null,
+    recordedBy: ctx.caller.userId,
+  }
+  return changeRow(breach, { [field]: notification })
+}

@@ -1,0 +1,42 @@
+import type { InformationOfficer } from '../information-officer.ts'
+import type { Breach } from './breach.entity.ts'
+import type { BreachNotice } from './breach.outputs.ts'
+
+const day = new Intl.DateTimeFormat('en-ZA', { dateStyle: 'long', timeZone: 'Africa/Johannesburg' })
+const UNKNOWN = '[not known yet]'
+
+const facts = (breach: Breach): string[] => [
+  `Discovered: ${day.format(breach.discoveredAt)}`,
+  `What happened: ${breach.description}`,
+  `Personal information involved: ${breach.dataCategories.join(', ') || UNKNOWN}`,
+  `Possible consequences: ${breach.consequences ?? UNKNOWN}`,
+  `What we have done and will do: ${breach.measures ?? UNKNOWN}`,
+  `Who may have had access: ${breach.unauthorisedPerson ?? UNKNOWN}`,
+]
+
+function signature({ organization, name, email, phone }: InformationOfficer): string[] {
+  const ways = [email, phone].filter((way) => way !== null).join(', ')
+  return ['', name ?? '[Information Officer]', `Information Officer, ${organization ?? '[organization]'}`, ways]
+}
+
+/** Drafts both notices: what section 22(5) asks for, and a mark where the record says nothing yet. */
+export const draftNotice = (breach: Breach, officer: InformationOfficer): BreachNotice => ({
+  regulator: [
+    'To: The Information Regulator (South Africa)',
+    `Subject: Notification of a security compromise under section 22 of POPIA: ${breach.title}`,
+    '',
+    ...facts(breach),
+    `People affected: ${breach.affectedSubjects ?? UNKNOWN}`,
+    `Advice given to the people affected: ${breach.recommendations ?? UNKNOWN}`,
+    ...signature(officer),
+  ].join('\n'),
+  subjects: [
+    'Subject: Your personal information may have been compromised',
+    '',
+    'We write to you as section 22 of the Protection of Personal Information Act demands.',
+    ...facts(breach),
+    `What you can do: ${breach.recommendations ?? UNKNOWN}`,
+    'You may complain to the Information Regulator (South Africa).',
+    ...signature(officer),
+  ].join('\n'),
+})

@@ -1,0 +1,47 @@
+import type { Context } from '../../kernel/context.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { addRow, changeRow, lockRow } from '../../kernel/rows.ts'
+import { type DataSubject, subjectOf } from '../subjects/subject.ts'
+import { Consent, ConsentChannel, ConsentStatus } from './consent.entity.ts'
+import type { ConsentInput } from './consent.inputs.ts'
+import { consentTransitions } from './consent.rules.ts'
+
+const addressOn = (channel: ConsentChannel, { email, phone }: DataSubject) =>
+  channel === ConsentChannel.EMAIL ? email : (phone ?? email)
+
+/** Records a consent as it was given. */
+export function recordConsent(ctx: Context, input: ConsentInput): Consent {
+  const subject = subjectOf(input.subject)
+  const now = new Date()
+  const grantedAt = input.grantedAt ?? now
+  if (grantedAt > now) throw invalid({ grantedAt: 'must not lie in the future' })
+  if (input.expiresAt && input.expiresAt <= grantedAt) throw invalid({ expiresAt: 'must lie after grantedAt' })
+  const address = input.address || addressOn(input.channel, subject)
+  if (input.channel === ConsentChannel.EMAIL && !address) throw invalid({ address: 'is needed for the channel EMAIL' })
+  return addRow(ctx, Consent, {
+    subject,
+    purpose: input.purpose.trim(),
+    channel: input.channel,
+    address,
+    wording: input.wording,
+    version: input.version ?? null,
+    source: input.source ?? null,
+    status: ConsentStatus.GRANTED,
+    grantedAt,
+    expiresAt: input.expiresAt ?? null,
+    withdrawnAt: null,
+    withdrawalReason: null,
+    createdBy: ctx.caller.userId,
+  })
+}
+
+/** Withdraws a consent. What it said stays as evidence. */
+export async function withdrawConsent(ctx: Context, id: string, reason: string | null): Promise<Consent> {
+  const consent = await lockRow(ctx, Consent, id, 'Consent')
+  consentTransitions.check(consent.status, ConsentStatus.WITHDRAWN)
+  return changeRow(consent, {
+    status: ConsentStatus.WITHDRAWN,
+    withdrawnAt: new Date(),
+    withdrawalReason: reason,
+  })
+}

@@ -1,0 +1,81 @@
+import { Entity } from '@mikro-orm/decorators/legacy'
+import { registerEnumType } from 'type-graphql'
+import { Choice, ExternalId, Json, Output, Text, Time } from '../../kernel/columns.ts'
+import { PersonalData } from '../../kernel/personal-data.ts'
+import { TenantRow } from '../../kernel/tenant.ts'
+import { DataSubject } from '../subjects/subject.ts'
+
+declare module '../../kernel/transaction.ts' {
+  interface Tables {
+    consent: Consent
+  }
+}
+
+export enum ConsentStatus {
+  GRANTED = 'GRANTED',
+  WITHDRAWN = 'WITHDRAWN',
+}
+registerEnumType(ConsentStatus, {
+  name: 'ConsentStatus',
+  description: 'Consent is granted once, and withdrawn at most once.',
+})
+
+export enum ConsentChannel {
+  EMAIL = 'EMAIL',
+  SMS = 'SMS',
+  WHATSAPP = 'WHATSAPP',
+  PHONE = 'PHONE',
+  POST = 'POST',
+  SOCIAL = 'SOCIAL',
+  IN_PERSON = 'IN_PERSON',
+  OTHER = 'OTHER',
+}
+registerEnumType(ConsentChannel, { name: 'ConsentChannel', description: 'By what the subject agreed to be reached.' })
+
+/** Never deleted and never changed, only withdrawn; an erasure leaves it under a pseudonym. */
+@Output('Evidence that a person agreed to something: what was said, to whom, when, and by which way.')
+@PersonalData({ erase: 'pseudonymise', isEvidence: true })
+@Entity()
+export class Consent extends TenantRow {
+  @Json({ type: () => DataSubject })
+  subject: DataSubject
+
+  @Text({ description: 'What the subject agreed to. One that contains the word “marketing” covers campaigns.' })
+  purpose: string
+
+  @Choice(ConsentChannel)
+  channel: ConsentChannel
+
+  @Text({
+    nullable: true,
+    description: 'The address on the channel; by default the subject’s e-mail address or phone number.',
+  })
+  address: string | null
+
+  @Text({ description: 'The words that the subject agreed to.' })
+  wording: string
+
+  @Text({ nullable: true, description: 'The version of the wording.' })
+  version: string | null
+
+  @Text({ nullable: true, description: 'How the consent was obtained, for example a form and its address.' })
+  source: string | null
+
+  @Choice(ConsentStatus)
+  status: ConsentStatus
+
+  @Time()
+  grantedAt: Date
+
+  @Time({ nullable: true, description: 'From then on it covers nothing; null for one without an end.' })
+  expiresAt: Date | null
+
+  @Time({ nullable: true })
+  withdrawnAt: Date | null
+
+  @Text({ nullable: true })
+  withdrawalReason: string | null
+
+  @ExternalId({ description: 'The user who recorded it.' })
+  createdBy: string
+}

@@ -1,0 +1,68 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { ConnectionArgs, connect, OrderDirection } from '../../kernel/connection.ts'
+import type { Context } from '../../kernel/context.ts'
+import { Audit, Permit } from '../../kernel/guard.ts'
+import { pageOf, SearchArgs } from '../../kernel/page.ts'
+import { findRow } from '../../kernel/rows.ts'
+import { recordConsent, withdrawConsent } from './consent.changes.ts'
+import { Consent, ConsentChannel, ConsentStatus } from './consent.entity.ts'
+import { ConsentFilter, ConsentInput, WithdrawalInput } from './consent.inputs.ts'
+import { ConsentConnection, ConsentPage } from './consent.outputs.ts'
+import { consentsWhere } from './consent.queries.ts'
+
+const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
+
+@Resolver(() => Consent)
+export class ConsentResolver {
+  @Query(() => ConsentConnection, { description: 'The consents of the organization, newest first.' })
+  @Permit('org:privacy:read')
+  @Audit('CONSENT', 'LISTED')
+  consents(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Arg('filter', () => ConsentFilter, { nullable: true }) filter: ConsentFilter | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<ConsentConnection> {
+    return connect(consentsWhere(ctx, filter), 'consent', NEWEST_FIRST, page)
+  }
+
+  @Query(() => ConsentPage, { description: 'The plain list of consents, newest first, in pages.' })
+  @Permit('org:privacy:read')
+  @Audit('CONSENT', 'LISTED')
+  consentList(
+    @Args(() => SearchArgs) { search, ...page }: SearchArgs,
+    @Arg('status', () => ConsentStatus, { nullable: true }) status: ConsentStatus | undefined,
+    @Arg('channel', () => ConsentChannel, { nullable: true }) channel: ConsentChannel | undefined,
+    @Arg('purpose', () => String, { nullable: true, description: 'Exactly this purpose.' }) purpose: string | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<ConsentPage> {
+    const filter = { search, purpose, status: status && [status], channel: channel && [channel] }
+    return pageOf(consentsWhere(ctx, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
+  }
+
+  @Query(() => Consent, { description: 'One consent. NOT_FOUND `Consent not found`.' })
+  @Permit('org:privacy:read')
+  @Audit('CONSENT', 'VIEWED')
+  consent(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<Consent> {
+    return findRow(ctx, 'consent', id, 'Consent')
+  }
+
+  @Mutation(() => Consent, { description: 'Records that a person agreed: GRANTED.' })
+  @Permit('org:privacy:create')
+  @Audit('CONSENT', 'CREATED')
+  recordConsent(@Arg('input', () => ConsentInput) input: ConsentInput, @Ctx() ctx: Context): Consent {
+    return recordConsent(ctx, input)
+  }
+
+  @Mutation(() => Consent, {
+    description: 'GRANTED to WITHDRAWN; the record stays. A second time: INVALID_STATE_TRANSITION.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('CONSENT', 'WITHDRAWN')
+  withdrawConsent(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => WithdrawalInput, { nullable: true }) input: WithdrawalInput | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<Consent> {
+    return withdrawConsent(ctx, id, input?.reason ?? null)
+  }
+}

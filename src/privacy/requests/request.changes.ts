@@ -1,0 +1,173 @@
+import type { Context } from '../../kernel/context.ts'
+import { invalid, required, ServiceError } from '../../kernel/errors.ts'
+import { addRow, changeRow, findRow, inSavepoint, lockRow } from '../../kernel/rows.ts'
+import { Unfinished } from '../subjects/subject.erasure.ts'
+import { subjectOf } from '../subjects/subject.ts'
+import { extensibleUntil } from './request.clock.ts'
+import { DataSubjectRequest, RequestDecision, RequestStatus } from './request.entity.ts'
+import { executeRequest } from './request.execution.ts'
+import type {
+  DataSubjectRequestInput,
+  DataSubjectRequestPatch,
+  DecisionInput,
+  ExtensionInput,
+  RequestCorrectionInput,
+} from './request.inputs.ts'
+import type { ExecutionOutcome, RequestCorrection } from './request.outcome.ts'
+import { openDuplicate } from './request.queries.ts'
+import { isOpen, requestTransitions } from './request.rules.ts'
+
+export const THING = 'Data-subject request'
+
+function correctionOf(input: RequestCorrectionInput | null | undefined): RequestCorrection | null {
+  const correction = { name: input?.name || null, email: input?.email || null, phone: input?.phone || null }
+  return Object.values(correction).some((value) => value !== null) ? correction : null
+}
+
+/** Lodges a request, and notes whether the same one is open already. */
+export async function lodgeRequest(ctx: Context, input: DataSubjectRequestInput): Promise<DataSubjectRequest> {
+  const subject = subjectOf(input.subject)
+  const now = new Date()
+  const receivedAt = input.receivedAt ?? now
+  if (receivedAt > now) throw invalid({ receivedAt: 'must not lie in the future' })
+  return addRow(ctx, DataSubjectRequest, {
+    type: input.type,
+    status: RequestStatus.RECEIVED,
+    subject,
+    details: input.details ?? null,
+    correction: correctionOf(input.correction),
+    purpose: input.purpose ?? null,
+    channel: input.channel ?? null,
+    receivedAt,
+    assignedTo: null,
+    identity: null,
+    duplicateOfId: await openDuplicate(ctx, input.type, subject),
+    extensionDays: null,
+    extensionReasons: null,
+    extendedAt: null,
+    decision: null,
+    decisionReasons: null,
+    decidedAt: null,
+    decidedBy: null,
+    outcome: null,
+    failure: null,
+    completedAt: null,
+    notifiedAt: null,
+    exportRevokedAt: null,
+    createdBy: ctx.caller.userId,
+  })
+}
+
+function goTo(request: DataSubjectRequest, status: RequestStatus): void {
+  requestTransitions.check(request.status, status)
+  request.status = status
+}
+
+const { RECEIVED, IDENTITY_PENDING, IN_REVIEW, DUPLICATE } = RequestStatus
+
+/** @throws NOT_FOUND for another tenant's request; VALIDATION_ERROR for the request itself */
+async function demandOther(ctx: Context, request: DataSubjectRequest, id: string): Promise<void> {
+  if (id === request.id) throw invalid({ duplicateOfId: 'must be another request' })
+  await findRow(ctx, 'dataSubjectRequest', id, THING)
+}
+
+/** Assigns a request, records proof of identity, withdraws it or marks it as a duplicate. */
+export async function updateRequest(
+  ctx: Context,
+  id: string,
+  { assignedTo, identityProof, status, duplicateOfId, details, correction }: DataSubjectRequestPatch,
+): Promise<DataSubjectRequest> {
+  const request = await lockRow(ctx, DataSubjectRequest, id, THING)
+  if (!isOpen(request.status)) throw closed(request)
+  if (duplicateOfId) await demandOther(ctx, request, duplicateOfId)
+  changeRow(request, {
+    assignedTo: assignedTo === '' ? null : assignedTo,
+    details,
+    duplicateOfId: duplicateOfId ?? undefined,
+    ...(correction !== undefined && { correction: correctionOf(correction) }),
+  })
+  if ((assignedTo || identityProof) && request.status === RECEIVED) goTo(request, IDENTITY_PENDING)
+  if (identityProof) {
+    const { method, reference = null } = identityProof
+    request.identity = { method, reference, verifiedAt: new Date().toISOString(), verifiedBy: ctx.caller.userId }
+    if (request.status === IDENTITY_PENDING) goTo(request, IN_REVIEW)
+  }
+  const next = status && RequestStatus[status]
+  if (!next || next === request.status) return request
+  requestTransitions.check(request.status, next)
+  if (next === IN_REVIEW && !request.identity) throw required('identityProof')
+  if (next === DUPLICATE && !request.duplicateOfId) throw required('duplicateOfId')
+  goTo(request, next)
+  return request
+}
+
+const closed = ({ status }: DataSubjectRequest) =>
+  new ServiceError('INVALID_STATE_TRANSITION', `${THING} is ${status} and changes no more`, {
+    from: status,
+    allowed: [],
+  })
+
+/** Decides a request. Whatever is not granted in full needs reasons. */
+export async function decideRequest(
+  ctx: Context,
+  id: string,
+  { decision, reasons }: DecisionInput,
+): Promise<DataSubjectRequest> {
+  if (decision !== RequestDecision.APPROVED && !reasons?.trim()) throw required('reasons')
+  const request = await lockRow(ctx, DataSubjectRequest, id, THING)
+  goTo(request, RequestStatus[decision])
+  return changeRow(request, {
+    decision,
+    decisionReasons: reasons ?? null,
+    decidedAt: new Date(),
+    decidedBy: ctx.caller.userId,
+  })
+}
+
+/** Extends the time for an open request: once, within its first period, and with reasons. */
+export async function extendRequest(
+  ctx: Context,
+  id: string,
+  { days, reasons }: ExtensionInput,
+): Promise<DataSubjectRequest> {
+  const request = await lockRow(ctx, DataSubjectRequest, id, THING)
+  if (!isOpen(request.status)) throw closed(request)
+  if (request.extendedAt) throw new ServiceError('CONFLICT', `${THING} was extended before; it can be extended once`)
+  const until = await extensibleUntil(ctx, request)
+  const now = new Date()
+  if (now > until) {
+    throw new ServiceError('CONFLICT', `${THING} could be extended until ${until.toISOString()}`, {
+      until: until.toISOString(),
+    })
+  }
+  return changeRow(request, { extensionDays: days ?? 30, extensionReasons: reasons, extendedAt: now })
+}
+
+/**
+ * Does what a granted request asks for, all of it or nothing: where a table does not let go of the subject, what was
+ * done is undone, and the request stays as FAILED, to be tried again.
+ */
+export async function completeRequest(ctx: Context, id: string): Promise<DataSubjectRequest> {
+  const locked = await lockRow(ctx, DataSubjectRequest, id, THING)
+  goTo(locked, RequestStatus.PROCESSING)
+  await ctx.em.flush()
+  const { outcome = null, failure = null } = await attempt(ctx, locked)
+  // Erasure and a failed savepoint both change the row behind the entity.
+  const request = await ctx.em.findOneOrFail(DataSubjectRequest, { id }, { refresh: true })
+  const now = new Date()
+  goTo(request, outcome ? RequestStatus.COMPLETED : RequestStatus.FAILED)
+  ctx.record('DATA_SUBJECT_REQUEST', request.status, id)
+  return changeRow(request, { outcome, failure, ...(outcome && { completedAt: now, notifiedAt: now }) })
+}
+
+async function attempt(
+  ctx: Context,
+  request: DataSubjectRequest,
+): Promise<{ outcome?: ExecutionOutcome; failure?: string }> {
+  try {
+    return { outcome: await inSavepoint(ctx, () => executeRequest(ctx, request)) }
+  } catch (error) {
+    if (error instanceof Unfinished) return { failure: error.message }
+    throw error
+  }
+}

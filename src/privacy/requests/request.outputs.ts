@@ -1,0 +1,65 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import { DateTime, JSONObject, Output } from '../../kernel/columns.ts'
+import { connectionOf } from '../../kernel/connection.ts'
+import { PageMeta } from '../../kernel/page.ts'
+import { DataSubject } from '../subjects/subject.ts'
+import { DataSubjectRequest, RequestType } from './request.entity.ts'
+
+@ObjectType({ description: 'A page of data-subject requests by cursor.' })
+export class DataSubjectRequestConnection extends connectionOf(DataSubjectRequest) {}
+
+@Output('The plain list of data-subject requests.')
+export class DataSubjectRequestPage {
+  @Field(() => [DataSubjectRequest])
+  items: DataSubjectRequest[]
+
+  @Field(() => PageMeta)
+  meta: PageMeta
+}
+
+@Output('What the subject is to be told now. The caller sends it.')
+export class SubjectNotice {
+  @Field(() => String, { nullable: true, description: 'The subject’s e-mail address, else the phone number.' })
+  to: string | null
+
+  @Field(() => String)
+  text: string
+}
+
+@Output('A record that names the subject, or that is kept under a user id of the subject.')
+export class HeldRecord {
+  @Field(() => String, { description: 'For example CLIENT.' })
+  resource: string
+
+  @Field(() => ID)
+  id: string
+
+  @Field(() => [String], {
+    description: 'email, phone, name or userId. By name alone it may be a namesake’s: check before you hand it out.',
+  })
+  matchedBy: string[]
+
+  @Field(() => JSONObject, { description: 'Everything in the record, secrets of the service aside.' })
+  data: Record<string, unknown>
+}
+
+@Output('Everything that is held on a subject, gathered from every table when it is asked for; no copy of it is kept.')
+export class AccessPackage {
+  @Field(() => ID)
+  requestId: string
+
+  @Field(() => RequestType)
+  type: RequestType
+
+  @Field(() => DateTime)
+  generatedAt: Date
+
+  @Field(() => DataSubject)
+  subject: DataSubject
+
+  @Field(() => [HeldRecord])
+  rows: HeldRecord[]
+
+  @Field(() => [String], { description: 'Resources of which only the first 10,000 records are here.' })
+  truncated: string[]
+}

@@ -1,0 +1,166 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { DateTime } from '../../kernel/columns.ts'
+import { ConnectionArgs, connect, OrderDirection } from '../../kernel/connection.ts'
+import type { Context } from '../../kernel/context.ts'
+import { Audit, Permit } from '../../kernel/guard.ts'
+import { pageOf, SearchArgs } from '../../kernel/page.ts'
+import { findRow } from '../../kernel/rows.ts'
+import { informationOfficer } from '../information-officer.ts'
+import { completeRequest, decideRequest, extendRequest, lodgeRequest, THING, updateRequest } from './request.changes.ts'
+import { clockOf } from './request.clock.ts'
+import { DataSubjectRequest, RequestStatus, RequestType } from './request.entity.ts'
+import {
+  DataSubjectRequestFilter,
+  DataSubjectRequestInput,
+  DataSubjectRequestPatch,
+  DecisionInput,
+  ExtensionInput,
+} from './request.inputs.ts'
+import { draftSubjectNotice } from './request.notice.ts'
+import {
+  AccessPackage,
+  DataSubjectRequestConnection,
+  DataSubjectRequestPage,
+  SubjectNotice,
+} from './request.outputs.ts'
+import { accessPackage } from './request.package.ts'
+import { requestsWhere } from './request.queries.ts'
+
+const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
+
+@Resolver(() => DataSubjectRequest)
+export class DataSubjectRequestResolver {
+  @Query(() => DataSubjectRequestConnection, { description: 'The data-subject requests, newest first.' })
+  @Permit('org:privacy:read')
+  @Audit('DATA_SUBJECT_REQUEST', 'LISTED')
+  dataSubjectRequests(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Arg('filter', () => DataSubjectRequestFilter, { nullable: true }) filter: DataSubjectRequestFilter | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<DataSubjectRequestConnection> {
+    return connect(requestsWhere(ctx, filter), 'data_subject_request', NEWEST_FIRST, page)
+  }
+
+  @Query(() => DataSubjectRequestPage, { description: 'The plain list of requests, newest first, in pages.' })
+  @Permit('org:privacy:read')
+  @Audit('DATA_SUBJECT_REQUEST', 'LISTED')
+  dataSubjectRequestList(
+    @Args(() => SearchArgs) { search, ...page }: SearchArgs,
+    @Arg('type', () => RequestType, { nullable: true }) type: RequestType | undefined,
+    @Arg('status', () => RequestStatus, { nullable: true }) status: RequestStatus | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<DataSubjectRequestPage> {
+    const filter = { search, type: type && [type], status: status && [status] }
+    return pageOf(requestsWhere(ctx, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
+  }
+
+  @Query(() => DataSubjectRequest, { description: 'One request. NOT_FOUND `Data-subject request not found`.' })
+  @Permit('org:privacy:read')
+  @Audit('DATA_SUBJECT_REQUEST', 'VIEWED')
+  dataSubjectRequest(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<DataSubjectRequest> {
+    return findRow(ctx, 'dataSubjectRequest', id, THING)
+  }
+
+  @Query(() => AccessPackage, {
+    description:
+      'The access package of a granted request for ACCESS or PORTABILITY. CONFLICT for any other, and when an erasure ' +
+      'of the subject revoked it.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('DATA_SUBJECT_REQUEST', 'EXPORTED')
+  dataSubjectExport(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<AccessPackage> {
+    return accessPackage(ctx, id)
+  }
+
+  @Mutation(() => DataSubjectRequest, {
+    description: 'Lodges a request: RECEIVED. The time to answer it is 30 days, and never ends on a Sunday or holiday.',
+  })
+  @Permit('org:privacy:create')
+  @Audit('DATA_SUBJECT_REQUEST', 'CREATED')
+  lodgeDataSubjectRequest(
+    @Arg('input', () => DataSubjectRequestInput) input: DataSubjectRequestInput,
+    @Ctx() ctx: Context,
+  ): Promise<DataSubjectRequest> {
+    return lodgeRequest(ctx, input)
+  }
+
+  @Mutation(() => DataSubjectRequest, {
+    description: 'Assigns an open request, records proof of identity, withdraws it or marks it as a duplicate.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('DATA_SUBJECT_REQUEST', 'UPDATED')
+  updateDataSubjectRequest(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => DataSubjectRequestPatch) input: DataSubjectRequestPatch,
+    @Ctx() ctx: Context,
+  ): Promise<DataSubjectRequest> {
+    return updateRequest(ctx, id, input)
+  }
+
+  @Mutation(() => DataSubjectRequest, { description: 'Decides a request that is IN_REVIEW.' })
+  @Permit('org:privacy:decide')
+  @Audit('DATA_SUBJECT_REQUEST', 'DECIDED')
+  decideDataSubjectRequest(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => DecisionInput) input: DecisionInput,
+    @Ctx() ctx: Context,
+  ): Promise<DataSubjectRequest> {
+    return decideRequest(ctx, id, input)
+  }
+
+  @Mutation(() => DataSubjectRequest, {
+    description: 'Extends the time by up to 30 days: once, within the first period, and with reasons. Else CONFLICT.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('DATA_SUBJECT_REQUEST', 'EXTENDED')
+  extendDataSubjectRequest(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => ExtensionInput) input: ExtensionInput,
+    @Ctx() ctx: Context,
+  ): Promise<DataSubjectRequest> {
+    return extendRequest(ctx, id, input)
+  }
+
+  @Mutation(() => DataSubjectRequest, {
+    description:
+      'Does what a granted request asks for, all or nothing: COMPLETED, or FAILED with the reason, to be tried again. ' +
+      '`notice` is what to send to the subject; after an erasure this answer is the last that knows where to.',
+  })
+  @Permit('org:privacy:decide')
+  @Audit('DATA_SUBJECT_REQUEST', 'EXECUTED')
+  async completeDataSubjectRequest(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<DataSubjectRequest> {
+    const { subject } = await findRow(ctx, 'dataSubjectRequest', id, THING)
+    const request = await completeRequest(ctx, id)
+    return { ...request, notice: await noticeOf({ ...request, subject }, ctx) } as Answered
+  }
+
+  @FieldResolver(() => DateTime, { description: 'The last moment of the time to answer, extended or not.' })
+  async dueAt(@Root() request: DataSubjectRequest, @Ctx() ctx: Context): Promise<Date> {
+    return (await clockOf(ctx, request)).dueAt
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description:
+      'Calendar days in South Africa until the last day; negative behind it, null once the request is closed.',
+  })
+  async daysLeft(@Root() request: DataSubjectRequest, @Ctx() ctx: Context): Promise<number | null> {
+    return (await clockOf(ctx, request)).daysLeft
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Whether the request is open behind its last day.' })
+  async overdue(@Root() request: DataSubjectRequest, @Ctx() ctx: Context): Promise<boolean> {
+    return (await clockOf(ctx, request)).overdue
+  }
+
+  @FieldResolver(() => SubjectNotice, { description: 'What the subject is to be told now. The caller sends it.' })
+  notice(@Root() request: Answered, @Ctx() ctx: Context): SubjectNotice | Promise<SubjectNotice> {
+    return request.notice ?? noticeOf(request, ctx)
+  }
+}
+
+/** A request as a completion answers it: with a notice drawn up before the subject was erased. */
+type Answered = DataSubjectRequest & { notice?: SubjectNotice }
+
+const noticeOf = async (request: DataSubjectRequest, ctx: Context): Promise<SubjectNotice> =>
+  draftSubjectNotice(request, await informationOfficer(ctx), (await clockOf(ctx, request)).dueAt)

@@ -1,0 +1,24 @@
+import type { Context } from '../../kernel/context.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { retentionRules } from '../../kernel/personal-data.ts'
+import { addRow, changeRow } from '../../kernel/rows.ts'
+import { RetentionSetting } from './retention.entity.ts'
+import type { RetentionInput } from './retention.inputs.ts'
+
+/** Sets periods. @throws VALIDATION_ERROR for a resource that there is not, or that is named twice */
+export async function setRetention(ctx: Context, { periods }: RetentionInput): Promise<void> {
+  await ctx.checkPrecondition()
+  const known = retentionRules(ctx.em).map(([, { resource }]) => resource)
+  const named = periods.map(({ resource }) => resource)
+  const unknown = named.findIndex((resource) => !known.includes(resource))
+  if (unknown >= 0) throw invalid({ [`periods.${unknown}.resource`]: `must be one of ${known.join(', ')}` })
+  const twice = named.findIndex((resource, index) => named.indexOf(resource) < index)
+  if (twice >= 0) throw invalid({ [`periods.${twice}.resource`]: 'is named twice' })
+  const settings = await ctx.em.find(RetentionSetting, { resource: { $in: named } })
+  for (const { resource, days = null } of periods) {
+    const setting = settings.find((each) => each.resource === resource)
+    if (setting) changeRow(setting, { days })
+    else addRow(ctx, RetentionSetting, { resource, days, deletedCount: 0, enforcedAt: null })
+  }
+  await ctx.em.flush()
+}

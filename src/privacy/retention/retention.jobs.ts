@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { lockFigures } from '../../analytics/analytics.lock.ts'
+import { appendAudit, auditFacts } from '../../kernel/audit/writer.ts'
+import { newId } from '../../kernel/columns.ts'
+import type { Job, JobTools } from '../../kernel/jobs.ts'
+import type { Unit } from '../../kernel/transaction.ts'
+import { isPast, type Kept, keptResources } from './retention.queries.ts'
+
+/** Records that one transaction deletes at most, and how many such transactions a resource gets in one run. */
+const BATCH = 500
+const MOST_BATCHES = 20
+
+/** Deletes one batch of a resource. The lock makes replicas take turns, and whoever writes the roll-ups wait. */
+async function deleteBatch({ db }: Unit, kept: Kept, organizationId: string): Promise<number> {
+  await lockFigures({ db, organizationId })
+  const { rows } = await sql`
+    delete from ${sql.table(kept.table)} where id = any(array(
+      select t.id from ${sql.table(kept.table)} t where ${isPast(kept, organizationId)}
+      limit ${sql.lit(BATCH)}
+    )) returning id`.execute(db)
+  return rows.length
+}
+
+async function note(unit: Unit, { resource }: Kept, organizationId: string, deleted: number): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    insert into retention_setting (id, organization_id, resource, deleted_count, enforced_at, created_at, updated_at)
+    values (${newId()}, ${organizationId}, ${resource}, ${deleted}, now(), now(), now())
+    on conflict (organization_id, resource) do update set
+      deleted_count = retention_setting.deleted_count + excluded.deleted_count, enforced_at = excluded.enforced_at
+    returning id`.execute(unit.db)
+  const entry = { action: 'RETENTION_ENFORCED', resourceType: resource, resourceId: rows[0]?.id ?? null }
+  const source = { organizationId, userId: 'system', ipAddress: 'unknown', userAgent: 'scheduler' }
+  await appendAudit(unit, [auditFacts(entry, source)])
+}
+
+/** One batch of one resource, in a transaction of the tenant: it sees nothing of others. Returns how many it deleted. */
+const enforce = ({ database }: JobTools, organizationId: string, resource: string): Promise<number> =>
+  database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
+    const kept = (await keptResources(unit)).find((each) => each.resource === resource)
+    const deleted = kept ? await deleteBatch(unit, kept, organizationId) : 0
+    if (kept && deleted > 0) await note(unit, kept, organizationId, deleted)
+    return deleted
+  })
+
+async function organizations({ database }: JobTools): Promise<string[]> {
+  const rows = await database.transaction({ role: 'gateway_system' }, ({ db }) =>
+    db.selectFrom('organization').select('id').orderBy('id').execute(),
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes what is past its period, tenant by tenant, in bounded batches; what is left waits for the next run. */
+export const enforceRetention: Job = {
+  name: 'enforceRetention',
+  everySeconds: 3600,
+  async run(tools) {
+    for (const organizationId of await organizations(tools)) {
+      const resources = await tools.database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) =>
+        (await keptResources(unit)).map(({ resource }) => resource),
+      )
+      for (const resource of resources) {
+        for (let batches = 0, deleted = BATCH; deleted === BATCH && batches < MOST_BATCHES; batches++) {
+          deleted = await enforce(tools, organizationId, resource)
+        }
+      }
+    }
+  },
+}

@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import { type RetentionRule, retentionRules } from '../../kernel/personal-data.ts'
+import type { Unit } from '../../kernel/transaction.ts'
+import type { RetentionSetting } from './retention.entity.ts'
+import type { RetentionPeriod } from './retention.outputs.ts'
+
+const MOST_COUNTED = 1000
+
+/** A resource whose records grow too old, with the period that the organization keeps them. */
+export interface Kept extends RetentionRule {
+  table: string
+  setting: Pick<RetentionSetting, 'days' | 'deletedCount' | 'enforcedAt'> | undefined
+  /** The period in force. */
+  period: number
+}
+
+/** Every resource with its period, by name. */
+export async function keptResources({ em, db }: Pick<Unit, 'em' | 'db'>): Promise<Kept[]> {
+  const settings = await db.selectFrom('retentionSetting').selectAll().execute()
+  return retentionRules(em).map(([table, rule]) => {
+    const setting = settings.find(({ resource }) => resource === rule.resource)
+    return { ...rule, table, setting, period: setting?.days ?? rule.days }
+  })
+}
+
+/** The condition for records that are past their period, on the alias `t`. */
+export const isPast = ({ since, statuses, period }: Kept, organizationId: string): RawBuilder<boolean> => sql<boolean>`
+  t.organization_id = ${organizationId} and t.${sql.ref(since)} < now() - make_interval(days => ${period})
+  ${statuses ? sql`and t.status = any(${[...statuses]}::text[])` : sql``}`
+
+/** How many records are past their period and still there, counted up to 1000. */
+export async function backlogOf(ctx: Context, kept: Kept): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select 1 from ${sql.table(kept.table)} t where ${isPast(kept, ctx.organizationId)} limit ${sql.lit(MOST_COUNTED)}
+    ) past`.execute(ctx.db)
+  return rows[0]?.count ?? 0
+}
+
+/** The schedule as clients see it. */
+export async function retentionPeriods(ctx: Context): Promise<RetentionPeriod[]> {
+  const periods: RetentionPeriod[] = []
+  for (const kept of await keptResources(ctx)) {
+    periods.push({
+      resource: kept.resource,
+      days: kept.period,
+      isDefault: kept.setting?.days == null,
+      countedFrom: kept.since,
+      statuses: [...(kept.statuses ?? [])],
+      backlog: await backlogOf(ctx, kept),
+      deletedCount: kept.setting?.deletedCount ?? 0,
+      enforcedAt: kept.setting?.enforcedAt ?? null,
+    })
+  }
+  return periods
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import { type PersonalDataRule, personalDataRules } from '../../kernel/personal-data.ts'
+
+/** A table that may hold personal data, as the database itself describes it. */
+export interface SubjectTable {
+  name: string
+  /** The column that says whose row it is. */
+  tenantColumn: string
+  primaryKey: string[]
+  /** Columns of text, of text lists and of JSON, by name: their types. Keys are left out: they hold ids. */
+  columns: Record<string, string>
+  /** Whether its records are kept under ids of users, as logs are. */
+  isByUser: boolean
+  hasUpdatedAt: boolean
+  /** Whether the caller's role may change its rows, and so may lock them. */
+  isWritable: boolean
+  rule: PersonalDataRule
+}
+
+const TEXTUAL = ['text', 'character varying', 'character', 'citext', 'text[]', 'character varying[]', 'json', 'jsonb']
+
+/**
+ * Every table of tenants that the caller's role can read, from the catalog of the database: a table that is added later
+ * is there by itself.
+ */
+export async function subjectTables(ctx: Context): Promise<SubjectTable[]> {
+  const { rows } = await sql<Omit<SubjectTable, 'rule'>>`
+    with tables as (
+      select c.oid, c.relname::text as name from pg_class c
+      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+        and has_table_privilege(c.oid, 'select')
+    ), fields as (
+      select t.oid, a.attname::text as name, format_type(a.atttypid, null) as type,
+        a.attgenerated <> '' or exists (
+          select 1 from pg_constraint k where k.conrelid = t.oid and k.contype in ('p', 'f') and a.attnum = any(k.conkey)
+        ) as is_fixed
+      from tables t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+    )
+    select t.name,
+      case when t.name = 'organization' then 'id' else 'organization_id' end as "tenantColumn",
+      array(
+        select a.attname::text from pg_constraint k
+        cross join unnest(k.conkey) with ordinality as part(number, place)
+        join pg_attribute a on a.attrelid = t.oid and a.attnum = part.number
+        where k.conrelid = t.oid and k.contype = 'p' order by part.place
+      ) as "primaryKey",
+      coalesce((
+        select jsonb_object_agg(f.name, f.type) from fields f
+        where f.oid = t.oid and not f.is_fixed and f.name <> 'organization_id' and f.type = any(${TEXTUAL}::text[])
+      ), '{}') as columns,
+      has_table_privilege(t.oid, 'update') as "isWritable",
+      (select count(*) = 2 from fields f where f.oid = t.oid and f.name in ('id', 'user_id')) as "isByUser",
+      exists (select 1 from fields f where f.oid = t.oid and f.name = 'updated_at') as "hasUpdatedAt"
+    from tables t
+    where t.name = 'organization'
+      or exists (select 1 from fields f where f.oid = t.oid and f.name = 'organization_id')
+    order by t.name`.execute(ctx.db)
+  const rules = personalDataRules(ctx.em)
+  return rows.map((row) => ({ ...row, rule: rules.get(row.name) ?? { erase: 'pseudonymise' } }))
+}

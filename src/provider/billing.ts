@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Context } from '../kernel/context.ts'
+import type { Organization } from './organization.entity.ts'
+import type { BillingStatement } from './organization.outputs.ts'
+
+type Measure = 'clients' | 'campaigns' | 'contentItems' | 'analyticsRecords' | 'requests' | 'webhookDeliveries'
+
+const STANDARD = 'STANDARD'
+
+/** What each plan includes; a measure that is left out has no limit. */
+const PLANS: Readonly<Record<string, Partial<Record<Measure, number>>>> = {
+  TRIAL: { clients: 10, campaigns: 50, contentItems: 500, analyticsRecords: 50_000, requests: 50_000 },
+  [STANDARD]: {
+    clients: 500,
+    campaigns: 5_000,
+    contentItems: 50_000,
+    analyticsRecords: 5_000_000,
+    requests: 5_000_000,
+  },
+  ENTERPRISE: {},
+}
+
+/** The month that it is in South Africa, whatever the server's clock is set to. */
+async function currentMonth({ db }: Context): Promise<{ periodStart: Date; periodEnd: Date }> {
+  const { rows } = await sql<{ periodStart: Date; periodEnd: Date }>`
+    select month at time zone 'Africa/Johannesburg' as period_start,
+      (month + interval '1 month') at time zone 'Africa/Johannesburg' as period_end
+    from (select date_trunc('month', now() at time zone 'Africa/Johannesburg') as month) as current`.execute(db)
+  if (!rows[0]) throw new Error('The database knows no month')
+  return rows[0]
+}
+
+async function count(
+  { db }: Context,
+  table: 'client' | 'campaign' | 'contentItem' | 'analyticsRecord',
+): Promise<number> {
+  const row = await db.selectFrom(table).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
+  return row.count
+}
+
+/**
+ * Operations since a moment. The audit chain has no gaps and grows with time, so the first record of the month is
+ * found by halving: two dozen lookups in ten million records, where counting would read them all.
+ */
+async function operationsSince({ db, organizationId }: Context, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with recursive head as (
+      select sequence from audit_head where organization_id = ${organizationId}
+    ), search(low, high) as (
+      select 1::bigint, sequence + 1 from head
+      union all
+      select case when record.timestamp < ${since} then middle + 1 else low end,
+        case when record.timestamp < ${since} then high else middle end
+      from search
+      cross join lateral (select (low + high) / 2 as middle) as half
+      join audit_record as record on record.organization_id = ${organizationId} and record.sequence = middle
+      where low < high
+    )
+    select head.sequence + 1 - low as count from head, search where low = high`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+async function deliveriesSince({ db }: Context, since: Date): Promise<number> {
+  const query = db.selectFrom('webhookDelivery').select(sql<number>`count(*)`.as('count'))
+  return (await query.where('createdAt', '>=', since).executeTakeFirstOrThrow()).count
+}
+
+/** The statement of the current month. */
+export async function billingOf(ctx: Context, organization: Organization): Promise<BillingStatement> {
+  const plan = organization.plan ?? STANDARD
+  const { periodStart, periodEnd } = await currentMonth(ctx)
+  const used: Record<Measure, number> = {
+    clients: await count(ctx, 'client'),
+    campaigns: await count(ctx, 'campaign'),
+    contentItems: await count(ctx, 'contentItem'),
+    analyticsRecords: await count(ctx, 'analyticsRecord'),
+    requests: await operationsSince(ctx, periodStart),
+    webhookDeliveries: await deliveriesSince(ctx, periodStart),
+  }
+  const usage = Object.entries(used).map(([measure, used]) => ({
+    measure,
+    used,
+    limit: PLANS[plan]?.[measure as Measure] ?? null,
+  }))
+  return { plan, periodStart, periodEnd, usage }
+}

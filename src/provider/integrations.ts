@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import type { Context } from '../kernel/context.ts'
+import { type Integration, type IntegrationReport, IntegrationState } from './organization.outputs.ts'
+
+declare module '../kernel/context.ts' {
+  interface Services {
+    integrations: Integrations
+  }
+}
+
+/** Tries whether something answers, and says what it found; throws when it does not. Absent: it is not set up. */
+export type Probe = (signal: AbortSignal) => Promise<string>
+
+/** The connections of the process: how to try each, or, where nothing can be tried, what is known. */
+export type Probes = Record<'identityProvider' | 'redis' | 'smtp' | 'alertmanager', Probe | string | undefined>
+
+const PATIENCE_MS = 2_000
+const FRESH_MS = 10_000
+
+const { WORKING, FAILING, CONFIGURED, NOT_CONFIGURED } = IntegrationState
+
+/** Gives up after its time, also on a probe that ignores the signal. Errors may name addresses, so they stay inside. */
+async function attempt(name: string, probe: Probe | string | undefined, log: Logger): Promise<Integration> {
+  if (!probe) return { name, state: NOT_CONFIGURED, detail: 'It is not set up.' }
+  if (typeof probe === 'string') return { name, state: CONFIGURED, detail: probe }
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const late = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  try {
+    return { name, state: WORKING, detail: await Promise.race([probe(signal), late]) }
+  } catch (error) {
+    log.warn({ err: error, integration: name }, 'an integration does not work')
+    const why = signal.aborted ? `It did not answer within ${PATIENCE_MS / 1000} s.` : 'It cannot be used; see the log.'
+    return { name, state: FAILING, detail: why }
+  }
+}
+
+/** What the gateway is connected to. All are tried at once, and what was found is kept for seconds: no caller can flood them. */
+export class Integrations {
+  readonly #found: LRUCache<'all', { checkedAt: Date; integrations: Integration[] }>
+
+  constructor(probes: Probes, log: Logger) {
+    this.#found = new LRUCache({
+      max: 1,
+      ttl: FRESH_MS,
+      fetchMethod: async () => ({
+        checkedAt: new Date(),
+        integrations: await Promise.all(Object.entries(probes).map(([name, probe]) => attempt(name, probe, log))),
+      }),
+    })
+  }
+
+  async report(ctx: Context): Promise<IntegrationReport> {
+    const { checkedAt, integrations } = await this.#found.forceFetch('all')
+    return { checkedAt, integrations: [await databaseState(ctx), ...integrations, await webhookState(ctx)] }
+  }
+}
+
+/** The transaction that this runs in is the proof. */
+async function databaseState({ db }: Context): Promise<Integration> {
+  const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
+  return { name: 'database', state: WORKING, detail: `PostgreSQL ${rows[0]?.version.split(' ')[0]}` }
+}
+
+async function webhookState({ db }: Context): Promise<Integration> {
+  const endpoints = await db.selectFrom('webhook').select(['status', 'failingSince']).execute()
+  const name = 'webhooks'
+  if (endpoints.length === 0) return { name, state: NOT_CONFIGURED, detail: 'There are no endpoints.' }
+  const bad = endpoints.filter(({ status, failingSince }) => status === 'DISABLED' || failingSince !== null).length
+  const detail = `${endpoints.length} endpoints, ${bad} of them failing or disabled.`
+  return { name, state: bad > 0 ? FAILING : CONFIGURED, detail }
+}

@@ -1,0 +1,50 @@
+import { Entity } from '@mikro-orm/decorators/legacy'
+import { Field, Int, ObjectType } from 'type-graphql'
+import { ExternalId, Output, Text } from '../kernel/columns.ts'
+import { connectionOf } from '../kernel/connection.ts'
+import { PageMeta } from '../kernel/page.ts'
+import { PersonalData } from '../kernel/personal-data.ts'
+import { TenantRow } from '../kernel/tenant.ts'
+
+declare module '../kernel/transaction.ts' {
+  interface Tables {
+    notification: Notification
+    notificationRead: { organizationId: string; userId: string; notificationId: string; readAt: Date }
+  }
+}
+
+/** Something that happened in the organization, for people to see. Made from events, and kept for 90 days. */
+@Output('Something that happened in the organization. Each user marks it as read for themselves.')
+@PersonalData({ erase: 'keep', reason: 'fixed sentences and ids only' })
+@Entity()
+export class Notification extends TenantRow {
+  @Text({ description: 'The event that it tells of, for example CAMPAIGN_APPROVED.' })
+  type: string
+
+  @Text()
+  message: string
+
+  @Text()
+  resourceType: string
+
+  @ExternalId({ nullable: true })
+  resourceId: string | null
+}
+
+@ObjectType({ description: 'A page of notifications by cursor.' })
+export class NotificationConnection extends connectionOf(Notification) {}
+
+@ObjectType({ simpleResolvers: true })
+export class NotificationMeta extends PageMeta {
+  @Field(() => Int, { description: 'How many the caller has not read, whatever was asked for.' })
+  unread: number
+}
+
+@Output('The plain list of notifications.')
+export class NotificationPage {
+  @Field(() => [Notification])
+  items: Notification[]
+
+  @Field(() => NotificationMeta)
+  meta: NotificationMeta
+}

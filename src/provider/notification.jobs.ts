@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { newId } from '../kernel/columns.ts'
+import type { Consumer } from '../kernel/consumers.ts'
+import type { Job } from '../kernel/jobs.ts'
+
+const KEPT_DAYS = 90
+const BATCH = 5000
+
+/** The events that people are told of, and how. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  API_KEY_CREATED: 'An API key was made.',
+  API_KEY_DELETED: 'An API key was revoked.',
+  BREACH_REPORTED: 'A breach was reported.',
+  CAMPAIGN_APPROVED: 'A campaign was approved.',
+  DATA_SUBJECT_REQUEST_CREATED: 'A data-subject request was lodged.',
+  DATA_SUBJECT_REQUEST_DECIDED: 'A data-subject request was decided.',
+  INVITATION_ACCEPTED: 'An invitation was accepted.',
+  INVITATION_DECLINED: 'An invitation was declined.',
+  SECURITY_SETTINGS_UPDATED: 'The security settings were changed.',
+  WEBHOOK_DISABLED: 'A webhook was disabled, because its deliveries failed.',
+}
+
+/** Turns events into notifications. */
+export const notifyOfEvents: Consumer = {
+  name: 'notifications',
+  async work({ db }, events) {
+    const notifications = events.flatMap(({ type, organizationId, resourceType, resourceId, occurredAt }) => {
+      const message = MESSAGES[type]
+      if (!message) return []
+      const times = { createdAt: occurredAt, updatedAt: occurredAt }
+      return [{ id: newId(), organizationId, type, message, resourceType, resourceId, ...times }]
+    })
+    if (notifications.length > 0) await db.insertInto('notification').values(notifications).execute()
+  },
+}
+
+/** Forgets old notifications, in bounded batches. */
+export const pruneNotifications: Job = {
+  name: 'pruneNotifications',
+  everySeconds: 3600,
+  run: ({ database }) =>
+    database.transaction({ role: 'gateway_system' }, async ({ db }) => {
+      await sql`delete from notification where ctid = any(array(
+        select ctid from notification where created_at < now() - make_interval(days => ${KEPT_DAYS}) limit ${BATCH}
+      ))`.execute(db)
+    }),
+}

@@ -1,0 +1,56 @@
+import { Entity, PrimaryKey } from '@mikro-orm/decorators/legacy'
+import { Field, ID } from 'type-graphql'
+import { Column, Json, Output, Text, Time } from '../kernel/columns.ts'
+import type { SecuritySettings } from './security.outputs.ts'
+
+declare module '../kernel/transaction.ts' {
+  interface Tables {
+    organization: Organization
+  }
+}
+
+/** The service provider: a tenant. Its id is the one that the identity provider gives it. */
+@Output('The service provider that the caller acts for.')
+@Entity()
+export class Organization {
+  @PrimaryKey({ type: 'text', columnType: 'text' })
+  @Field(() => ID, { description: 'As the identity provider names it.' })
+  id: string
+
+  @Text({ nullable: true })
+  name: string | null
+
+  @Json({ nullable: true, description: 'Whom to reach; its fields are the caller’s own.' })
+  contact: Record<string, unknown> | null
+
+  @Json({ nullable: true, description: 'Where it is; its fields are the caller’s own.' })
+  address: Record<string, unknown> | null
+
+  @Text({ nullable: true, description: 'Who answers for the protection of personal information (POPIA, section 55).' })
+  informationOfficerName: string | null
+
+  @Text({ nullable: true })
+  informationOfficerEmail: string | null
+
+  @Text({ nullable: true })
+  informationOfficerPhone: string | null
+
+  @Text({ nullable: true, description: 'The officer’s registration number at the Information Regulator.' })
+  informationOfficerRegistration: string | null
+
+  @Text({ nullable: true, description: 'The organization’s own reference at the Information Regulator.' })
+  popiaRegistration: string | null
+
+  /** Which limits hold; null: the standard ones. The operator changes it, no caller can. */
+  @Column('text', { nullable: true })
+  plan: string | null
+
+  @Column('jsonb', { nullable: true })
+  security: SecuritySettings | null
+
+  @Time()
+  createdAt: Date
+
+  @Time()
+  updatedAt: Date
+}

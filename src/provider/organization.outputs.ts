@@ -1,0 +1,102 @@
+import { Field, Int, registerEnumType } from 'type-graphql'
+import { DateTime, Output, SafeInt } from '../kernel/columns.ts'
+
+@Output('One thing that is counted.')
+export class BillingUsage {
+  @Field(() => String, {
+    description: 'clients, campaigns, contentItems, analyticsRecords, requests or webhookDeliveries.',
+  })
+  measure: string
+
+  @Field(() => SafeInt)
+  used: number
+
+  @Field(() => SafeInt, { nullable: true, description: 'What the plan includes; null: without limit.' })
+  limit: number | null
+}
+
+@Output('Usage of a month. Nothing is charged here.')
+export class BillingStatement {
+  @Field(() => String)
+  plan: string
+
+  @Field(() => DateTime, { description: 'The start of this month, South African time.' })
+  periodStart: Date
+
+  @Field(() => DateTime)
+  periodEnd: Date
+
+  @Field(() => [BillingUsage])
+  usage: BillingUsage[]
+}
+
+@Output('A demand of POPIA, and whether it is met.')
+export class ProviderComplianceCheck {
+  @Field(() => String)
+  name: string
+
+  @Field(() => Boolean)
+  met: boolean
+
+  @Field(() => String, { description: 'What it asks for.' })
+  demand: string
+}
+
+export enum ProviderComplianceLevel {
+  COMPLIANT = 'COMPLIANT',
+  INCOMPLETE = 'INCOMPLETE',
+  NON_COMPLIANT = 'NON_COMPLIANT',
+}
+registerEnumType(ProviderComplianceLevel, {
+  name: 'ProviderComplianceLevel',
+  description: 'All demands are met, some, or none.',
+})
+
+@Output('Where the organization stands with POPIA, by facts that the service holds.')
+export class ProviderCompliance {
+  @Field(() => ProviderComplianceLevel)
+  status: ProviderComplianceLevel
+
+  @Field(() => Int, { description: 'Demands that are met.' })
+  met: number
+
+  @Field(() => Int, { description: 'Demands in all.' })
+  total: number
+
+  @Field(() => [ProviderComplianceCheck])
+  checks: ProviderComplianceCheck[]
+}
+
+export enum IntegrationState {
+  WORKING = 'WORKING',
+  FAILING = 'FAILING',
+  CONFIGURED = 'CONFIGURED',
+  NOT_CONFIGURED = 'NOT_CONFIGURED',
+}
+registerEnumType(IntegrationState, {
+  name: 'IntegrationState',
+  valuesConfig: { CONFIGURED: { description: 'Set up, but nothing has shown yet whether it works.' } },
+})
+
+@Output('Something that the gateway is connected to.')
+export class Integration {
+  @Field(() => String, {
+    description: 'identityProvider, database, redis, smtp, webhooks or alertmanager.',
+  })
+  name: string
+
+  @Field(() => IntegrationState)
+  state: IntegrationState
+
+  @Field(() => String, { description: 'What was found; never a secret or an address.' })
+  detail: string
+}
+
+@Output('What the gateway is connected to.')
+export class IntegrationReport {
+  @Field(() => DateTime)
+  checkedAt: Date
+
+  @Field(() => [Integration])
+  integrations: Integration[]
+}

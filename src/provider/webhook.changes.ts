@@ -1,0 +1,82 @@
+import type { Context } from '../kernel/context.ts'
+import { notFound, ServiceError } from '../kernel/errors.ts'
+import { addRow, changeRow, findRow, lockRow } from '../kernel/rows.ts'
+import { Webhook, WebhookDelivery, WebhookStatus } from './webhook.entity.ts'
+import type { WebhookInput, WebhookPatch } from './webhook.inputs.ts'
+import { waiting } from './webhook.queue.ts'
+import { newSecret } from './webhook.signature.ts'
+import { demandTarget } from './webhook.target.ts'
+
+const MOST_WEBHOOKS = 20
+const OVERLAP_HOURS = 24
+
+/** Makes a webhook, whose secret the answer shows. */
+export async function createWebhook(ctx: Context, input: WebhookInput): Promise<Webhook> {
+  demandTarget(input.url, ctx.service('webhookTargets'))
+  const others = await ctx.db.selectFrom('webhook').select('id').limit(MOST_WEBHOOKS).execute()
+  if (others.length >= MOST_WEBHOOKS) {
+    throw new ServiceError('CONFLICT', `An organization has at most ${MOST_WEBHOOKS} webhooks`, { most: MOST_WEBHOOKS })
+  }
+  const secret = newSecret()
+  const webhook = addRow(ctx, Webhook, {
+    url: input.url,
+    events: input.events,
+    description: input.description ?? null,
+    status: WebhookStatus.ACTIVE,
+    disabledReason: null,
+    failingSince: null,
+    createdBy: ctx.caller.userId,
+    signingSecret: secret,
+    oldSecret: null,
+    oldSecretUntil: null,
+  })
+  return Object.assign(webhook, { secret })
+}
+
+/** Changes the fields that are given; a new secret, and a delivery sent again, where they are asked for. */
+export async function updateWebhook(
+  ctx: Context,
+  id: string,
+  { rotateSecret, resend, ...changes }: WebhookPatch,
+): Promise<Webhook> {
+  if (changes.url !== undefined) demandTarget(changes.url, ctx.service('webhookTargets'))
+  const webhook = await lockRow(ctx, Webhook, id, 'Webhook')
+  changeRow(webhook, changes)
+  if (changes.status === WebhookStatus.ACTIVE) changeRow(webhook, { disabledReason: null, failingSince: null })
+  if (rotateSecret) {
+    rotate(webhook)
+    ctx.record('WEBHOOK', 'SECRET_ROTATED', id)
+  }
+  if (resend) {
+    const again = await queueAgain(ctx, webhook, resend)
+    ctx.record('WEBHOOK_DELIVERY', 'RESENT', again.id)
+  }
+  return webhook
+}
+
+/** Makes a new secret, which the answer shows. For a day messages carry signatures by both. */
+export async function rotateSecret(ctx: Context, id: string): Promise<Webhook> {
+  return rotate(await lockRow(ctx, Webhook, id, 'Webhook'))
+}
+
+function rotate(webhook: Webhook): Webhook {
+  const secret = newSecret()
+  const oldSecretUntil = new Date(Date.now() + OVERLAP_HOURS * 3_600_000)
+  changeRow(webhook, { oldSecret: webhook.signingSecret, oldSecretUntil, signingSecret: secret })
+  return Object.assign(webhook, { secret })
+}
+
+/** Queues a message once more, behind those that wait. It keeps its id, so that receivers can tell. */
+export async function resendDelivery(ctx: Context, deliveryId: string): Promise<WebhookDelivery> {
+  const { webhookId } = await findRow(ctx, 'webhookDelivery', deliveryId, 'Delivery')
+  return queueAgain(ctx, await lockRow(ctx, Webhook, webhookId, 'Webhook'), deliveryId)
+}
+
+async function queueAgain(ctx: Context, webhook: Webhook, deliveryId: string): Promise<WebhookDelivery> {
+  const delivery = await findRow(ctx, 'webhookDelivery', deliveryId, 'Delivery')
+  if (delivery.webhookId !== webhook.id) throw notFound('Delivery')
+  if (webhook.status !== WebhookStatus.ACTIVE) {
+    throw new ServiceError('CONFLICT', 'The webhook is disabled: set its status to ACTIVE first', {})
+  }
+  return ctx.em.create(WebhookDelivery, waiting(webhook, delivery))
+}

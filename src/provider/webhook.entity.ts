@@ -1,0 +1,142 @@
+import { Entity } from '@mikro-orm/decorators/legacy'
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { Choice, Column, DateTime, ExternalId, Json, Output, Ref, Text, Time } from '../kernel/columns.ts'
+import { connectionOf } from '../kernel/connection.ts'
+import { PageMeta } from '../kernel/page.ts'
+import { PersonalData } from '../kernel/personal-data.ts'
+import { TenantRow } from '../kernel/tenant.ts'
+
+declare module '../kernel/transaction.ts' {
+  interface Tables {
+    webhook: Webhook
+    webhookDelivery: WebhookDelivery
+  }
+}
+
+export enum WebhookStatus {
+  ACTIVE = 'ACTIVE',
+  DISABLED = 'DISABLED',
+}
+registerEnumType(WebhookStatus, { name: 'WebhookStatus', description: 'Whether events are delivered to an endpoint.' })
+
+export enum DeliveryStatus {
+  PENDING = 'PENDING',
+  DELIVERED = 'DELIVERED',
+  DEAD = 'DEAD',
+}
+registerEnumType(DeliveryStatus, {
+  name: 'WebhookDeliveryStatus',
+  valuesConfig: { DEAD: { description: 'Given up after the last attempt; it can be sent again by hand.' } },
+})
+
+/** An endpoint of the organization's own. `kernel/events` says what happened; `webhook.dispatcher` tells it. */
+@Output('An endpoint that is told of events, as Standard Webhooks has it (standardwebhooks.com).')
+@Entity()
+export class Webhook extends TenantRow {
+  @Text()
+  url: string
+
+  @Column('text[]')
+  @Field(() => [String], { description: 'Types of events, which are the actions of the audit trail; `*` is all.' })
+  events: string[]
+
+  @Text({ nullable: true })
+  description: string | null
+
+  @Choice(WebhookStatus)
+  status: WebhookStatus
+
+  @Text({ nullable: true, description: 'Why the service disabled it.' })
+  disabledReason: string | null
+
+  @Time({ nullable: true, description: 'The first of the failures since the last success.' })
+  failingSince: Date | null
+
+  @ExternalId()
+  createdBy: string
+
+  @Column('text')
+  signingSecret: string
+
+  /** Still signed with until the receiver has learned the new one. */
+  @Column('text', { nullable: true })
+  oldSecret: string | null
+
+  @Time({ nullable: true, description: 'Until then deliveries carry a signature by the secret before, too.' })
+  oldSecretUntil: Date | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What receivers verify signatures with. Shown once, in the answer that makes or rotates it.',
+  })
+  secret?: string
+}
+
+@Output('One attempt to deliver.')
+export class DeliveryAttempt {
+  @Field(() => DateTime)
+  at: string
+
+  @Field(() => Int, { nullable: true, description: 'The status that the endpoint answered; null without an answer.' })
+  status: number | null
+
+  @Field(() => String, { nullable: true, description: 'Why there was no answer.' })
+  error: string | null
+
+  @Field(() => Int)
+  milliseconds: number
+}
+
+/** A message to one endpoint. */
+@Output('A message to one endpoint, and what became of it.')
+@PersonalData({ erase: 'keep', reason: 'ids and states only, and pruned' })
+@Entity()
+export class WebhookDelivery extends TenantRow {
+  @Ref()
+  webhookId: string
+
+  @ExternalId({
+    description: 'The header `webhook-id`: the same on every attempt, so that receivers can tell repeats.',
+  })
+  messageId: string
+
+  @Text()
+  type: string
+
+  @Json({ description: 'The field `data` of the message.' })
+  payload: Record<string, unknown>
+
+  @Choice(DeliveryStatus)
+  status: DeliveryStatus
+
+  @Column('jsonb')
+  @Field(() => [DeliveryAttempt])
+  attempts: DeliveryAttempt[]
+
+  @Time({ nullable: true, description: 'Not before; and never before the messages that precede it.' })
+  nextAttemptAt: Date | null
+}
+
+@ObjectType({ description: 'A page of webhooks by cursor.' })
+export class WebhookConnection extends connectionOf(Webhook) {}
+
+@ObjectType({ description: 'A page of deliveries by cursor.' })
+export class WebhookDeliveryConnection extends connectionOf(WebhookDelivery) {}
+
+@Output('The plain list of webhooks.')
+export class WebhookPage {
+  @Field(() => [Webhook])
+  items: Webhook[]
+
+  @Field(() => PageMeta)
+  meta: PageMeta
+}
+
+@Output('The plain list of deliveries.')
+export class WebhookDeliveryPage {
+  @Field(() => [WebhookDelivery])
+  items: WebhookDelivery[]
+
+  @Field(() => PageMeta)
+  meta: PageMeta
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { newId } from '../kernel/columns.ts'
+import type { Consumer } from '../kernel/consumers.ts'
+import type { Event } from '../kernel/events.ts'
+import type { Job } from '../kernel/jobs.ts'
+import type { WebhookDelivery } from './webhook.entity.ts'
+import { DeliveryStatus, WebhookStatus } from './webhook.entity.ts'
+
+const KEPT_DAYS = 30
+const BATCH = 5000
+const ROWS_PER_INSERT = 1000
+
+interface Endpoint {
+  id: string
+  organizationId: string
+  events: string[]
+}
+
+const wants = ({ events, organizationId }: Endpoint, event: Event) =>
+  organizationId === event.organizationId && (events.includes('*') || events.includes(event.type))
+
+/** A delivery that waits for its first attempt. */
+export function waiting(
+  { id, organizationId }: Pick<Endpoint, 'id' | 'organizationId'>,
+  message: Pick<WebhookDelivery, 'messageId' | 'type' | 'payload'>,
+): WebhookDelivery {
+  const now = new Date()
+  const { messageId, type, payload } = message
+  const fields = { id: newId(), organizationId, webhookId: id, messageId, type, payload }
+  return { ...fields, status: DeliveryStatus.PENDING, attempts: [], nextAttemptAt: now, createdAt: now, updatedAt: now }
+}
+
+function messageOf({ type, resourceType, resourceId, organizationId, userId, occurredAt, payload }: Event) {
+  const data = {
+    ...payload,
+    id: resourceId,
+    resourceType,
+    organizationId,
+    userId,
+    occurredAt: occurredAt.toISOString(),
+  }
+  return { messageId: `msg_${newId()}`, type, payload: data }
+}
+
+/** Makes a delivery per event and endpoint that wants it, in the order of the events. */
+export const queueDeliveries: Consumer = {
+  name: 'webhooks',
+  async work({ db }, events) {
+    const endpoints = await db
+      .selectFrom('webhook')
+      .select(['id', 'organizationId', 'events'])
+      .where('status', '=', WebhookStatus.ACTIVE)
+      .where('organizationId', 'in', [...new Set(events.map(({ organizationId }) => organizationId))])
+      .execute()
+    if (endpoints.length === 0) return
+    const deliveries = events.flatMap((event) => {
+      const message = messageOf(event)
+      return endpoints.filter((endpoint) => wants(endpoint, event)).map((endpoint) => waiting(endpoint, message))
+    })
+    for (let start = 0; start < deliveries.length; start += ROWS_PER_INSERT) {
+      const rows = deliveries.slice(start, start + ROWS_PER_INSERT)
+      await db.insertInto('webhookDelivery').values(rows.map(asColumns)).execute()
+    }
+  },
+}
+
+/** A list would be taken for an array of PostgreSQL's. */
+const asColumns = (delivery: WebhookDelivery) => ({
+  ...delivery,
+  attempts: sql<WebhookDelivery['attempts']>`${JSON.stringify(delivery.attempts)}::jsonb`,
+})
+
+/** Forgets old deliveries, in bounded batches. */
+export const pruneDeliveries: Job = {
+  name: 'pruneDeliveries',
+  everySeconds: 3600,
+  run: ({ database }) =>
+    database.transaction({ role: 'gateway_system' }, async ({ db }) => {
+      await sql`delete from webhook_delivery where ctid = any(array(
+        select ctid from webhook_delivery where created_at < now() - make_interval(days => ${KEPT_DAYS}) limit ${BATCH}
+      ))`.execute(db)
+    }),
+}

@@ -1,0 +1,107 @@
+import type { AnalyticsDashboard } from '../analytics/analytics.outputs.ts'
+import { dashboard } from '../analytics/analytics.queries.ts'
+import type { Caller } from '../kernel/auth/caller.ts'
+import { BEGINNING, formatCursor, lastCursor } from '../kernel/events.ts'
+import { mapped, type Stream } from '../kernel/stream.ts'
+import type { Streams } from '../kernel/streams.ts'
+import { behind, RESET, type Told } from './changes.ts'
+import { readerOf } from './reader.ts'
+
+const TIME_ZONE = 'Africa/Johannesburg'
+/** Changes that come closer together share one look at the figures. */
+const PACE_MS = 100
+/** The id of figures before the first event of an organization. */
+const NO_EVENT = formatCursor(BEGINNING)
+
+/** Figures, the last event that they include, and how many times they had changed before. */
+interface Figures {
+  id: string
+  version: number
+  data: AnalyticsDashboard
+}
+
+/** The figures of an organization that someone watches: looked up once per change, for all who do. */
+class Board {
+  readonly followers = new Set<Stream<Figures>>()
+  readonly #streams: Streams
+  readonly #organizationId: string
+  #latest: Promise<Figures> | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(streams: Streams, organizationId: string) {
+    this.#streams = streams
+    this.#organizationId = organizationId
+  }
+
+  latest(): Promise<Figures> {
+    this.#latest ??= this.#look(0).catch((error) => {
+      this.#latest = undefined
+      throw error
+    })
+    return this.#latest
+  }
+
+  /** Something changed: the figures are looked up soon, and told if they did too. */
+  touch(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#refresh().catch((error) => this.#streams.log.warn({ err: error }, 'the figures could not be read'))
+    }, PACE_MS).unref()
+  }
+
+  async #refresh(): Promise<void> {
+    this.#timer = undefined
+    const before = await this.latest()
+    const next = this.#look(before.version + 1)
+    const after = await next
+    const isSame = JSON.stringify(after.data) === JSON.stringify(before.data)
+    this.#latest = isSame ? Promise.resolve({ ...before, id: after.id }) : next
+    if (!isSame) for (const follower of this.followers) follower.push(after)
+  }
+
+  #look(version: number): Promise<Figures> {
+    const organizationId = this.#organizationId
+    const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
+    return this.#streams.database.transaction(session, async (unit) => {
+      const cursor = await lastCursor(unit.db, organizationId)
+      return { id: formatCursor(cursor), version, data: await dashboard(readerOf(organizationId, unit), TIME_ZONE) }
+    })
+  }
+}
+
+const told = (event: string, { id, data }: Figures): Told<AnalyticsDashboard> => ({ id, event, data })
+
+/** The boards that are watched. */
+export class Dashboards {
+  readonly #streams: Streams
+  readonly #boards = new Map<string, Board>()
+
+  constructor(streams: Streams) {
+    this.#streams = streams
+    streams.feed.subscribe((events) => {
+      for (const { organizationId } of events) this.#boards.get(organizationId)?.touch()
+    })
+  }
+
+  /** A snapshot, and then an update whenever the figures change; behind a `since` that still holds, updates only. */
+  async follow(caller: Caller, since: string | undefined): Promise<AsyncIterable<Told<AnalyticsDashboard>>> {
+    const { organizationId } = caller
+    const board = this.#boards.get(organizationId) ?? new Board(this.#streams, organizationId)
+    const live = this.#streams.open<Figures>(caller, 'dashboard', () => this.#leave(organizationId, live))
+    this.#boards.set(organizationId, board)
+    board.followers.add(live)
+    const start = since === NO_EVENT ? 'behind' : (await this.#streams.startOf(organizationId, since)).kind
+    const latest = await board.latest()
+    const updates = mapped(live, async (figures) =>
+      figures.version > latest.version ? told('update', figures) : undefined,
+    )
+    if (start === 'behind') return since === latest.id ? updates : behind(told('update', latest), updates)
+    const whole = behind(told('snapshot', latest), updates)
+    return start === 'reset' ? behind<Told<AnalyticsDashboard>>(RESET, whole) : whole
+  }
+
+  #leave(organizationId: string, live: Stream<Figures>): void {
+    const board = this.#boards.get(organizationId)
+    board?.followers.delete(live)
+    if (board?.followers.size === 0) this.#boards.delete(organizationId)
+  }
+}
