@@ -1,0 +1,22 @@
+import { Migration20261121000000_core } from './Migration20261121000000_core.ts'
+import { Migration20261121000100_events } from './Migration20261121000100_events.ts'
+import { Migration20261121000200_analytics } from './Migration20261121000200_analytics.ts'
+import { Migration20261121000300_privacy } from './Migration20261121000300_privacy.ts'
+import { Migration20261121000400_provider } from './Migration20261121000400_provider.ts'
+import { Migration20261121000500_content } from './Migration20261121000500_content.ts'
+import { Migration20261121000600_team } from './Migration20261121000600_team.ts'
+import { Migration20261121000700_realtime } from './Migration20261121000700_realtime.ts'
+import { Migration20261121000800_changes } from './Migration20261121000800_changes.ts'
+
+/** Every migration, in order. Never edit one that was released; add the next. */
+export const migrations = [
+  Migration20261121000000_core,
+  Migration20261121000100_events,
+  Migration20261121000200_analytics,
+  Migration20261121000300_privacy,
+  Migration20261121000400_provider,
+  Migration20261121000500_content,
+  Migration20261121000600_team,
+  Migration20261121000700_realtime,
+  Migration20261121000800_changes,
+] as const
