@@ -1,0 +1,62 @@
+import PDFDocument from 'pdfkit'
+import type { Batch, StreamWriter } from '../route.ts'
+import { csvLines } from './rows-out.ts'
+
+interface Report extends Batch {
+  rows: { section: string; measure: string; value: string }[]
+  organization: string | null
+  from: string
+  to: string
+  generatedAt: string
+  score: number
+  level: string
+}
+
+const VALUE_COLUMN = 400
+
+function draw(document: PDFKit.PDFDocument, report: Report): void {
+  document.fontSize(18).text('POPIA compliance report')
+  document
+    .fontSize(11)
+    .text(report.organization ?? '')
+    .moveDown(0.5)
+  document.text(`Period: ${report.from} to ${report.to}`)
+  document.text(`Score: ${report.score} of 100 (${report.level})`)
+  document.text(`Generated: ${report.generatedAt}`)
+  for (const [section, rows] of Map.groupBy(report.rows, ({ section }) => section)) {
+    document.moveDown().fontSize(13).text(section, document.page.margins.left).fontSize(10).moveDown(0.3)
+    for (const { measure, value } of rows) {
+      // A row must not be torn: both of its texts start at one height, on one page.
+      if (document.y > document.page.height - document.page.margins.bottom - 20) document.addPage()
+      const height = document.y
+      document.text(measure, document.page.margins.left, height, { width: VALUE_COLUMN - 80 })
+      const below = document.y
+      document.text(value, VALUE_COLUMN, height)
+      document.y = Math.max(below, document.y)
+    }
+  }
+}
+
+/** A report as PDF. */
+async function pdf(report: Report): Promise<Uint8Array> {
+  const document = new PDFDocument({ size: 'A4', info: { Title: 'POPIA compliance report' } })
+  const chunks: Buffer[] = []
+  document.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise<void>((resolve) => document.on('end', resolve))
+  draw(document, report)
+  document.end()
+  await ended
+  return Buffer.concat(chunks)
+}
+
+/** A report as JSON, its lines as CSV, or as PDF. */
+export const complianceReport: StreamWriter = {
+  formats: { json: 'application/json', csv: 'text/csv', pdf: 'application/pdf' },
+  write({ columns, ...data }, format) {
+    if (format === 'json') return JSON.stringify({ success: true, data })
+    return format === 'csv' ? csvLines(data.rows, columns as string[], true) : pdf(data as Report)
+  },
+  headers: ({ from, to }, format): Record<string, string> =>
+    format === 'json' ? {} : { 'Content-Disposition': `attachment; filename="compliance-${from}-${to}.${format}"` },
+  next: () => null,
+}

@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto'
+import { strToU8, type Zippable, zipSync } from 'fflate'
+import type { Batch, StreamWriter } from '../route.ts'
+import { csvLines } from './rows-out.ts'
+
+type Row = Record<string, unknown>
+const json = (value: unknown) => strToU8(`${JSON.stringify(value, null, 2)}\n`)
+
+/** One CSV per resource: a column for each field of its records. */
+function csvFiles(rows: Row[]): Record<string, Uint8Array> {
+  const files = [...Map.groupBy(rows, ({ resource }) => String(resource))].map(([resource, records]) => {
+    const data = records.map((record) => record.data as Row)
+    const columns = [...new Set(data.flatMap((record) => Object.keys(record)))]
+    return [`csv/${resource.toLowerCase()}.csv`, strToU8(csvLines(data, columns, true))] as const
+  })
+  return Object.fromEntries(files)
+}
+
+/** The package as files, and a manifest with the digest of each. */
+function files({ rows, columns: _, ...about }: Batch): Zippable {
+  const contents = { 'data.json': json({ ...about, records: rows }), ...csvFiles(rows) }
+  const digests = Object.entries(contents).map(([name, bytes]) => ({ name, sha256: hash('sha256', bytes, 'hex') }))
+  const resources = [...Map.groupBy(rows, ({ resource }) => String(resource))]
+  const counts = resources.map(([resource, { length }]) => ({ resource, records: length }))
+  return { 'manifest.json': json({ ...about, resources: counts, files: digests }), ...contents }
+}
+
+/** An access package: a zip of JSON and CSV, or the JSON alone. */
+export const accessPackage: StreamWriter = {
+  formats: { zip: 'application/zip', json: 'application/json' },
+  write: ({ columns: _, ...data }, format) =>
+    format === 'json' ? JSON.stringify({ success: true, data }) : zipSync(files(data as Batch)),
+  headers: ({ requestId }, format) => ({
+    'Content-Disposition': `attachment; filename="access-package-${requestId}.${format}"`,
+    'Cache-Control': 'no-store',
+  }),
+  next: () => null,
+}

@@ -1,0 +1,148 @@
+import { hash } from 'node:crypto'
+import express, { type NextFunction, type Request, type Response, Router } from 'express'
+import type { Gateway, OperationRequest } from '../src/gateway.ts'
+import type { SignedIn } from '../src/kernel/auth/caller.ts'
+import type { RequestInfo } from '../src/kernel/context.ts'
+import { invalid, ServiceError } from '../src/kernel/errors.ts'
+import { type CompiledRoute, siblingOf } from './compile.ts'
+import { etagOf, namesEtag, sendError, successBody } from './envelope.ts'
+import { streamEvents } from './sse.ts'
+import { streamBatches } from './stream.ts'
+import { variablesFrom } from './translate.ts'
+
+/** What the edge found out about a request before it came here. */
+export interface Admission {
+  identity: SignedIn | undefined
+  request: RequestInfo
+}
+
+const BODY_LIMIT = 1024 * 1024
+
+const expressPath = (path: string) => path.replace(/\[(\w+)\]/g, ':$1')
+
+/** The REST surface: every compiled row on one router. `admissionOf` is what the edge left for a request. */
+export function restRouter(
+  gateway: Gateway,
+  compiled: readonly CompiledRoute[],
+  admissionOf: (response: Response) => Admission,
+): Router {
+  const router = Router({ caseSensitive: true })
+  // Path by path: what a literal path does not offer must not fall through to the parameter beside it.
+  for (const [path, rows] of Map.groupBy(compiled, (route) => route.path)) {
+    const mounted = router.route(expressPath(path)).all(noteRoute(path))
+    for (const route of rows) {
+      const readBody = express.raw({ type: () => true, limit: route.body?.limit ?? BODY_LIMIT })
+      const handle = handler(gateway, route, compiled, admissionOf)
+      mounted[route.method](admitted(gateway, route, admissionOf), readBody, handle)
+    }
+    const methods = rows.map((route) => route.method.toUpperCase())
+    mounted.all(refuseMethod(methods.includes('GET') ? [...methods, 'HEAD'] : methods))
+  }
+  router.use('/api', () => {
+    throw new ServiceError('ROUTE_NOT_FOUND', 'Route not found')
+  })
+  router.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
+    if (response.headersSent || !(error instanceof ServiceError)) next(error)
+    else sendError(request, response, error)
+  })
+  return router
+}
+
+/** Leaves the pattern of the path for metrics and logs. */
+const noteRoute = (path: string) => (_: Request, response: Response, next: NextFunction) => {
+  response.locals.route = path
+  next()
+}
+
+/** Whoever may not do it is told so before the body is read. */
+const admitted =
+  (gateway: Gateway, route: CompiledRoute, admissionOf: (response: Response) => Admission) =>
+  async (_: Request, response: Response, next: NextFunction) => {
+    const { identity, request } = admissionOf(response)
+    await gateway.authorize(route.operation, identity, request)
+    next()
+  }
+
+const refuseMethod = (methods: string[]) => (request: Request, response: Response) => {
+  const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ')
+  if (request.method === 'OPTIONS') {
+    response.status(204).set('Allow', allow).end()
+    return
+  }
+  throw new ServiceError(
+    'METHOD_NOT_ALLOWED',
+    `${request.method} is not allowed here`,
+    { allow: methods },
+    { Allow: allow },
+  )
+}
+
+function handler(
+  gateway: Gateway,
+  route: CompiledRoute,
+  all: readonly CompiledRoute[],
+  admissionOf: (response: Response) => Admission,
+) {
+  const sibling = siblingOf(route, all)
+  return async (request: Request, response: Response) => {
+    const asked: OperationRequest = { ...admissionOf(response), variables: variablesFrom(route, request) }
+    if (route.envelope === 'events') return streamEvents(gateway, route, asked, request, response)
+    if (route.envelope === 'stream') return streamBatches(gateway, route, asked, request, response)
+    asked.idempotency = idempotencyOf(route, request)
+    asked.precondition = preconditionOf(sibling, request, asked.variables)
+    const { data, errors, replayed } = await gateway.execute(route.operation, asked)
+    if (errors?.[0]) throw errors[0].error
+    if (replayed) response.set('Idempotency-Replay', 'true')
+    send(route, sibling, request, response, data?.[route.field])
+  }
+}
+
+function send(
+  route: CompiledRoute,
+  sibling: CompiledRoute | undefined,
+  request: Request,
+  response: Response,
+  data: unknown,
+) {
+  if (route.envelope === 'none') {
+    response.status(204).end()
+    return
+  }
+  if (sibling) {
+    const etag = etagOf(data)
+    response.set('ETag', etag)
+    const known = request.headers['if-none-match']
+    if (route.method === 'get' && known && namesEtag(known, etag)) {
+      response.status(304).end()
+      return
+    }
+  }
+  response.status(route.successStatus).json(successBody(route, data))
+}
+
+function idempotencyOf(route: CompiledRoute, request: Request): OperationRequest['idempotency'] {
+  const key = request.headers['idempotency-key']
+  if (route.method !== 'post' || typeof key !== 'string') return undefined
+  if (key.length === 0 || key.length > 255) throw invalid({ 'Idempotency-Key': 'must be 1 to 255 characters' })
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  return { key, route: `POST ${request.originalUrl}`, bodyHash: hash('sha256', body, 'hex') }
+}
+
+/** `If-Match` on a change: what the GET of the same path shows must still have one of these tags. */
+function preconditionOf(
+  sibling: CompiledRoute | undefined,
+  request: Request,
+  { id }: Record<string, unknown>,
+): OperationRequest['precondition'] {
+  const expected = request.headers['if-match']
+  if (!sibling || !expected) return undefined
+  return {
+    operation: sibling.operation,
+    variables: { id },
+    check(data) {
+      const current = etagOf((data as Record<string, unknown>)[sibling.field])
+      if (namesEtag(expected, current)) return
+      throw new ServiceError('PRECONDITION_FAILED', 'The resource has changed since it was read', { current })
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { print } from 'graphql'
+import { type CompiledRoute, siblingOf } from './compile.ts'
+import { errorName, errorResponses, errorSchemas } from './openapi/errors.ts'
+import { INTRODUCTION } from './openapi/introduction.ts'
+import { HEADER_PARAMETERS, parametersOf } from './openapi/parameters.ts'
+import { requestBody } from './openapi/request.ts'
+import { errorStatuses, RESPONSE_HEADERS, successResponses, usualHeaders } from './openapi/responses.ts'
+import { declaredOn, fixedArguments, rootField } from './openapi/root.ts'
+import { type JsonObject, ref, Schemas } from './openapi/schemas.ts'
+
+/** The version of the interface; that of the package may run ahead of it. */
+const VERSION = '0.1.4'
+
+/** The groups of the legacy API, by the first segment of a path; other segments name their own. */
+const GROUPS: Record<string, string> = {
+  clients: 'Clients',
+  campaigns: 'Campaigns',
+  analytics: 'Analytics',
+  compliance: 'Compliance and audit',
+  audit: 'Compliance and audit',
+  'data-subject-requests': 'Data-subject requests',
+  realtime: 'Real-time',
+  'service-provider': 'Service provider',
+}
+
+const segmentsOf = (path: string) => path.split('/').slice(2)
+const isLiteral = (segment: string) => !segment.startsWith('[')
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const pascal = (text: string) => text.split('-').map(capital).join('')
+
+function groupOf({ path }: CompiledRoute): string {
+  const [first = ''] = segmentsOf(path)
+  return GROUPS[first] ?? capital(first.replaceAll('-', ' '))
+}
+
+/** The name of the root field; where several rows share it, all but the shortest add what their path adds. */
+function operationId(route: CompiledRoute, all: readonly CompiledRoute[]): string {
+  const sharing = all.filter(({ field }) => field === route.field)
+  const [shortest = route] = sharing.toSorted((a, b) => a.path.length - b.path.length)
+  if (shortest === route) return route.field
+  const known = segmentsOf(shortest.path)
+  const added = segmentsOf(route.path).filter((segment) => isLiteral(segment) && !known.includes(segment))
+  return route.field + added.map(pascal).join('')
+}
+
+/** The first sentence is the summary. A document's fixed arguments are part of what the operation does. */
+function describeOperation(route: CompiledRoute): JsonObject {
+  const { description } = rootField(route)
+  const text = description ?? route.field
+  const fixed = fixedArguments(route).map(({ name, value }) => `Here ${name.value} is ${print(value)}.`)
+  const { permit, withoutOrganization } = declaredOn(route)
+  const needs = permit ? [`Needs the permission \`${permit}\`.`] : []
+  const [sentence = text] = text.split(/(?<=\.)\s/)
+  return {
+    summary: [sentence.replace(/\.$/, ''), ...fixed.map((each) => each.replace(/^Here (.*)\.$/, '$1'))].join(', '),
+    description: [text, ...fixed, ...needs].join('\n\n'),
+    ...(permit && { 'x-permission': permit }),
+    ...(withoutOrganization && { 'x-without-organization': true }),
+  }
+}
+
+function operationOf(route: CompiledRoute, all: readonly CompiledRoute[], schemas: Schemas): JsonObject {
+  const sibling = siblingOf(route, all)
+  const body = requestBody(route, schemas)
+  const errors = errorStatuses(route, sibling).map((status) => [status, ref('responses', errorName(status))])
+  return {
+    tags: [groupOf(route)],
+    operationId: operationId(route, all),
+    ...describeOperation(route),
+    parameters: parametersOf(route, sibling, schemas),
+    ...(body && { requestBody: body }),
+    responses: { ...successResponses(route, sibling, schemas), ...Object.fromEntries(errors) },
+  }
+}
+
+function pathsOf(rows: readonly CompiledRoute[], schemas: Schemas): JsonObject {
+  const paths: Record<string, JsonObject> = {}
+  for (const row of rows) {
+    const path = row.path.replace(/\[(\w+)\]/g, '{$1}')
+    paths[path] = { ...paths[path], [row.method]: operationOf(row, rows, schemas) }
+  }
+  return paths
+}
+
+/** The groups in the order of the legacy API, then those that it does not have. */
+function tagsOf(rows: readonly CompiledRoute[]): JsonObject[] {
+  const used = new Set(rows.map(groupOf))
+  return [...new Set([...Object.values(GROUPS), ...used])].filter((name) => used.has(name)).map((name) => ({ name }))
+}
+
+/** The OpenAPI 3.1 document of the REST surface: everything in it follows from the rows and the schema behind them. */
+export function openApiDocument(rows: readonly CompiledRoute[]): JsonObject {
+  const schemas = new Schemas()
+  const paths = pathsOf(rows, schemas)
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Campaign Management Service',
+      version: VERSION,
+      summary: 'Clients, campaigns, content and data protection of a service provider.',
+      description: INTRODUCTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The gateway that serves this document.' }],
+    security: [{ bearer: [] }],
+    tags: tagsOf(rows),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'A token of the identity provider.',
+        },
+      },
+      parameters: HEADER_PARAMETERS,
+      headers: RESPONSE_HEADERS,
+      responses: errorResponses(usualHeaders()),
+      schemas: { ...schemas.components(), ...errorSchemas() },
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import {
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  getNamedType,
+  isInputObjectType,
+  isObjectType,
+  Kind,
+} from 'graphql'
+import { type CompiledRoute } from '../compile.ts'
+import { statusesIn } from './errors.ts'
+import { declaredOn, fragmentsOf, rootField, rootNode } from './root.ts'
+import { type JsonObject, ref, type Schemas } from './schemas.ts'
+
+const header = (description: string, schema: JsonObject, required = false): JsonObject => ({
+  description,
+  ...(required && { required }),
+  schema,
+})
+
+const count = { type: 'integer', minimum: 0 }
+
+/** Response headers, by the name of their component. */
+export const RESPONSE_HEADERS: JsonObject = {
+  ETag: header('The version of the resource.', { type: 'string', pattern: '^"[^"]+"$' }, true),
+  'Idempotency-Replay': header('The answer of an earlier request with this key.', { type: 'string', const: 'true' }),
+  'Retry-After': header('Seconds to wait before trying again.', { type: 'integer', minimum: 1 }),
+  'WWW-Authenticate': header('The scheme that is understood.', { type: 'string', const: 'Bearer' }, true),
+  'X-RateLimit-Limit': header('Requests that are allowed in a window.', count, true),
+  'X-RateLimit-Remaining': header('Requests that are left in it.', count, true),
+  'X-RateLimit-Reset': header('When it ends, in Unix seconds.', count, true),
+  'X-Request-Id': header('The id of the request: the caller’s, or a new one.', { type: 'string' }, true),
+}
+
+const USUAL = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+
+const headerRefs = (names: string[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, ref('headers', name)]))
+
+/** Headers that every response carries. */
+export const usualHeaders = (): JsonObject => headerRefs(USUAL)
+
+/** The schema of a field of what the root field returns, as the document selects it. */
+function selectedField(route: CompiledRoute, name: string, schemas: Schemas): JsonObject {
+  const type = getNamedType(route.output) as GraphQLObjectType
+  const field = type.getFields()[name]
+  const node = rootNode(route).selectionSet?.selections.find(
+    (selection) => selection.kind === Kind.FIELD && selection.name.value === name,
+  )
+  if (!field || node?.kind !== Kind.FIELD) throw new Error(`${route.path}: the document does not select ${name}`)
+  return schemas.output(field.type, node.selectionSet, fragmentsOf(route))
+}
+
+const success = { type: 'boolean', const: true }
+
+const succeeding = (data: JsonObject): JsonObject => ({
+  type: 'object',
+  required: ['success', 'data'],
+  properties: { success, data },
+})
+
+function envelope(route: CompiledRoute, schemas: Schemas): JsonObject {
+  if (route.envelope === 'item') {
+    return succeeding(schemas.output(route.output, rootNode(route).selectionSet, fragmentsOf(route)))
+  }
+  const data = selectedField(route, 'items', schemas)
+  const type = getNamedType(route.output) as GraphQLObjectType
+  const metaType = getNamedType(type.getFields().meta?.type)
+  const meta = isObjectType(metaType) ? schemas.meta(metaType) : {}
+  return { type: 'object', required: ['success', 'data', 'meta'], properties: { success, data, meta } }
+}
+
+/** Lines of NDJSON are described by `x-itemSchema`, for want of a keyword in OpenAPI 3.1. */
+function streamContent(route: CompiledRoute, schemas: Schemas): JsonObject {
+  const { formats = {}, footer } = route.stream ?? {}
+  const rows = selectedField(route, 'rows', schemas).items as JsonObject
+  const last = footer && {
+    type: 'object',
+    required: [footer],
+    properties: { [footer]: selectedField(route, footer, schemas) },
+    description: 'The last line.',
+  }
+  const line = last ? { anyOf: [rows, last] } : rows
+  const schema = { type: 'string' }
+  const contentOf = (mediaType: string): JsonObject => {
+    if (mediaType === 'application/json') return { schema: wholeStream(route, schemas) }
+    return mediaType.endsWith('ndjson') ? { schema, 'x-itemSchema': line } : { schema }
+  }
+  return Object.fromEntries(Object.values(formats).map((mediaType) => [mediaType, contentOf(mediaType)]))
+}
+
+/** A stream that is one JSON document in the end: all batches as one, so that none is the next. */
+function wholeStream(route: CompiledRoute, schemas: Schemas): JsonObject {
+  const data = schemas.output(route.output, rootNode(route).selectionSet, fragmentsOf(route))
+  const { next: _, ...properties } = data.properties as JsonObject
+  return succeeding({ ...data, required: Object.keys(properties), properties })
+}
+
+function streamHeaders({ stream }: CompiledRoute): JsonObject {
+  const own = Object.entries(stream?.headerDescriptions ?? {})
+  return Object.fromEntries(own.map(([name, about]) => [name, header(about, { type: 'string' }, true)]))
+}
+
+const MEANINGS: Record<number, string> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted.',
+  204: 'Done; there is nothing to show.',
+}
+
+/** What an operation answers when it succeeds. `sibling`: the GET of the same path, where it is one resource. */
+export function successResponses(
+  route: CompiledRoute,
+  sibling: CompiledRoute | undefined,
+  schemas: Schemas,
+): JsonObject {
+  const status = route.envelope === 'none' ? 204 : route.successStatus
+  const description = MEANINGS[status] ?? 'Done.'
+  if (route.envelope === 'none') return { [status]: { description, headers: usualHeaders() } }
+  if (route.envelope === 'events') {
+    const description =
+      'Server-sent events, each with `id`, `event` and JSON `data`. Resumed by `Last-Event-ID`. ' +
+      '`reset`: events may be missing. `unauthorized`: the token expired, or the user was removed. ' +
+      'A comment every 15 s keeps the connection.'
+    return {
+      [status]: {
+        description,
+        headers: usualHeaders(),
+        content: { 'text/event-stream': { schema: { type: 'string' } } },
+      },
+    }
+  }
+  if (route.envelope === 'stream') {
+    const headers = { ...usualHeaders(), ...streamHeaders(route) }
+    return { [status]: { description: 'The rows.', headers, content: streamContent(route, schemas) } }
+  }
+  const headers = {
+    ...usualHeaders(),
+    ...(sibling && headerRefs(['ETag'])),
+    ...(route.method === 'post' && headerRefs(['Idempotency-Replay'])),
+  }
+  const content = { 'application/json': { schema: envelope(route, schemas) } }
+  const unchanged = {
+    description: 'What is known is still so.',
+    headers: { ...usualHeaders(), ...headerRefs(['ETag']) },
+  }
+  return { [status]: { description, headers, content }, ...(sibling === route && { 304: unchanged }) }
+}
+
+/** Whether a value of this type may name a row. */
+function namesRows(type: GraphQLInputType, seen = new Set<unknown>()): boolean {
+  const named = getNamedType(type)
+  if (named.name === 'ID') return true
+  if (!isInputObjectType(named) || seen.has(named)) return false
+  seen.add(named)
+  return Object.values(named.getFields()).some((field) => namesRows(field.type, seen))
+}
+
+/** The error statuses of an operation: those that follow from what it takes, and those that its description names. */
+export function errorStatuses(route: CompiledRoute, sibling: CompiledRoute | undefined): number[] {
+  const root = rootField(route)
+  const { method, variables } = route
+  const isChange = method !== 'get'
+  const takesBody = method === 'post' || method === 'put'
+  const statuses = [
+    ...[400, 401, 429, 500, 503],
+    ...(declaredOn(route).permit ? [403] : []),
+    ...(variables.some(({ type, source }) => source === 'path' || (source !== 'query' && namesRows(type)))
+      ? [404]
+      : []),
+    ...(isChange ? [409] : []),
+    ...(isChange && sibling ? [412] : []),
+    ...(takesBody ? [413, 415] : []),
+    ...(method === 'post' ? [422] : []),
+    ...[root, ...root.args].flatMap(({ description }) => statusesIn(description ?? '')),
+  ]
+  return [...new Set(statuses)].sort((a, b) => a - b)
+}

@@ -1,0 +1,192 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLEnumType,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isRequiredInputField,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql'
+import type { Constraints } from '../../src/kernel/constraints.ts'
+import { leafFields } from '../compile.ts'
+
+/** A JSON Schema, or any other object of an OpenAPI document. */
+export interface JsonObject {
+  [key: string]: unknown
+}
+
+const SCALARS: Record<string, JsonObject> = {
+  ID: { type: 'string' },
+  String: { type: 'string' },
+  Boolean: { type: 'boolean' },
+  Int: { type: 'integer', format: 'int32' },
+  Float: { type: 'number' },
+  SafeInt: { type: 'integer', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+  LocalDate: { type: 'string', format: 'date' },
+}
+
+/** A reference to a component. */
+export const ref = (kind: 'schemas' | 'responses' | 'parameters' | 'headers', name: string): JsonObject => ({
+  $ref: `#/components/${kind}/${name}`,
+})
+
+const nullable = (schema: JsonObject): JsonObject =>
+  typeof schema.type === 'string' ? { ...schema, type: [schema.type, 'null'] } : { anyOf: [schema, { type: 'null' }] }
+
+const described = (schema: JsonObject, description: string | null | undefined): JsonObject =>
+  description ? { ...schema, description } : schema
+
+function enumSchema(type: GraphQLEnumType): JsonObject {
+  const values = type.getValues()
+  const meanings = values.filter((value) => value.description).map((value) => `${value.name}: ${value.description}`)
+  const description = [type.description, ...meanings].filter(Boolean).join('\n\n')
+  return described({ type: 'string', enum: values.map((value) => value.name) }, description)
+}
+
+const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
+
+type InputFacts = Pick<GraphQLInputField, 'type' | 'description' | 'extensions' | 'defaultValue'>
+
+/** The fragments of a document by name. */
+export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
+
+/** GraphQL types as JSON Schemas; named types become components, each described once. */
+export class Schemas {
+  readonly #components = new Map<string, JsonObject>()
+
+  /** Every schema that was referred to, by name. */
+  components(): JsonObject {
+    return Object.fromEntries([...this.#components].sort(byName))
+  }
+
+  /** An input field or argument: its type, its limits, its default and its description. */
+  input({ type, description, extensions, defaultValue }: InputFacts): JsonObject {
+    const { notBlank, ...limits } = (extensions.constraints ?? {}) as Constraints
+    const schema = this.#present(getNullableType(type), (named) => this.#inputNamed(named))
+    const notBlankText = notBlank && schema.type === 'string' ? { minLength: 1 } : {}
+    const limited = { ...schema, ...limits, ...notBlankText }
+    const whole = isNonNullType(type) || notBlank ? limited : nullable(limited)
+    const isPlain = defaultValue !== undefined && !isEnumType(getNamedType(type))
+    return described(isPlain ? { ...whole, default: defaultValue } : whole, description)
+  }
+
+  /** What a root field returns, as the document selects it. */
+  output(type: GraphQLOutputType, selection: SelectionSetNode | undefined, fragments: Fragments): JsonObject {
+    return this.#typed(type, (named) =>
+      isObjectType(named) && selection ? this.#selected(named, selection, fragments) : this.#leaf(named),
+    )
+  }
+
+  /** What a list says about itself: fields that do not apply are left out instead of null. */
+  meta(type: GraphQLObjectType): JsonObject {
+    return this.#component(type.name, () => {
+      const fields = leafFields(type)
+      const required = fields.filter((field) => isNonNullType(field.type)).map((field) => field.name)
+      const properties = fields.map((field) => [
+        field.name,
+        described(
+          this.#present(getNullableType(field.type), (named) => this.#leaf(named)),
+          field.description,
+        ),
+      ])
+      return this.#object(type, Object.fromEntries(properties), required)
+    })
+  }
+
+  /** An object with all its leaf fields, as the fragment `...Type` has it. */
+  object(type: GraphQLObjectType): JsonObject {
+    return this.#component(type.name, () => {
+      const fields = leafFields(type).filter((field) => field.name !== 'attributes')
+      const properties = Object.fromEntries(fields.map((field) => [field.name, this.#outputField(field)]))
+      const required = fields.map((field) => field.name)
+      const schema = this.#object(type, properties, required)
+      return 'attributes' in type.getFields() ? { ...schema, additionalProperties: true } : schema
+    })
+  }
+
+  #outputField(field: GraphQLField<unknown, unknown>): JsonObject {
+    const schema = this.#typed(field.type, (named) => (isObjectType(named) ? this.object(named) : this.#leaf(named)))
+    return described(schema, field.description)
+  }
+
+  #selected(type: GraphQLObjectType, { selections }: SelectionSetNode, fragments: Fragments): JsonObject {
+    const [only] = selections
+    if (selections.length === 1 && only?.kind === Kind.FRAGMENT_SPREAD) return this.object(type)
+    const properties: JsonObject = {}
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) Object.assign(properties, this.#selectedField(type, selection, fragments))
+      else for (const field of leafFields(type)) properties[field.name] = this.#outputField(field)
+    }
+    return this.#object(type, properties, Object.keys(properties))
+  }
+
+  #selectedField(type: GraphQLObjectType, node: FieldNode, fragments: Fragments): JsonObject {
+    const field = type.getFields()[node.name.value]
+    if (!field) return {}
+    const schema = this.output(field.type, node.selectionSet, fragments)
+    return { [node.alias?.value ?? field.name]: described(schema, field.description) }
+  }
+
+  #object(type: GraphQLObjectType, properties: JsonObject, required: string[]): JsonObject {
+    return described({ type: 'object', required, properties }, type.description)
+  }
+
+  #inputObject(type: GraphQLInputObjectType): JsonObject {
+    const all = Object.values(type.getFields())
+    const required = all.filter(isRequiredInputField)
+    const fields = [...required, ...all.filter((field) => !required.includes(field))]
+    const own = fields.filter((field) => field.name !== 'attributes')
+    const properties = Object.fromEntries(own.map((field) => [field.name, this.input(field)]))
+    const schema = {
+      type: 'object',
+      ...(required.length > 0 && { required: required.map((field) => field.name) }),
+      properties,
+      // Fields of the caller's own stand at the top level.
+      ...(own.length < fields.length && { additionalProperties: true }),
+    }
+    return described(schema, type.description)
+  }
+
+  #inputNamed(type: GraphQLNamedType): JsonObject {
+    return isInputObjectType(type) ? this.#component(type.name, () => this.#inputObject(type)) : this.#leaf(type)
+  }
+
+  #typed(type: GraphQLInputType | GraphQLOutputType, ofNamed: (named: GraphQLNamedType) => JsonObject): JsonObject {
+    if (!isNonNullType(type)) return nullable(this.#present(type, ofNamed))
+    return this.#present(type.ofType, ofNamed)
+  }
+
+  #present(type: GraphQLInputType | GraphQLOutputType, ofNamed: (named: GraphQLNamedType) => JsonObject): JsonObject {
+    if (isListType(type)) return { type: 'array', items: this.#typed(type.ofType, ofNamed) }
+    return ofNamed(getNamedType(type))
+  }
+
+  #leaf(type: GraphQLNamedType): JsonObject {
+    if (isEnumType(type)) return this.#component(type.name, () => enumSchema(type))
+    const known = SCALARS[type.name] ?? (type.extensions.jsonSchema as JsonObject | undefined)
+    if (known) return { ...known }
+    throw new Error(`OpenAPI: the scalar ${type.name} has no JSON Schema`)
+  }
+
+  /** Noted before it is made, so that a type which contains itself ends. */
+  #component(name: string, make: () => JsonObject): JsonObject {
+    if (!this.#components.has(name)) {
+      this.#components.set(name, {})
+      this.#components.set(name, make())
+    }
+    return ref('schemas', name)
+  }
+}

@@ -1,0 +1,37 @@
+import { csvOrJsonRows } from '../formats/rows-in.ts'
+import { csvOrNdjson } from '../formats/rows-out.ts'
+import { del, get, post, put } from '../route.ts'
+
+export const clients = [
+  get(
+    '/api/clients',
+    'query ($page: Int, $limit: Int, $search: String, $sector: String) { clientList(page: $page, limit: $limit, search: $search, sector: $sector) { items { ...ClientSummary } meta { ...ClientPageMeta } } }',
+  ),
+  post('/api/clients', 'mutation ($input: ClientInput!) { createClient(input: $input) { ...Client } }'),
+  get(
+    '/api/clients/business',
+    'query ($page: Int, $limit: Int, $search: String) { clientList(page: $page, limit: $limit, search: $search, sector: "BUSINESS") { items { ...ClientSummary } meta { ...ClientPageMeta } } }',
+  ),
+  get(
+    '/api/clients/government',
+    'query ($page: Int, $limit: Int, $search: String) { clientList(page: $page, limit: $limit, search: $search, sector: "GOVERNMENT") { items { ...ClientSummary } meta { ...ClientPageMeta } } }',
+  ),
+  get('/api/clients/export', 'query ($after: ID) { clientExport(after: $after) { rows { ...Client } next } }', {
+    stream: csvOrNdjson,
+  }),
+  post(
+    '/api/clients/import',
+    'mutation ($mode: ImportMode, $rows: [JSONObject!]!) { importClients(mode: $mode, rows: $rows) { ...ImportReport } }',
+    { body: csvOrJsonRows, status: 200 },
+  ),
+  get('/api/clients/[id]', 'query ($id: ID!) { client(id: $id) { ...Client } }'),
+  put(
+    '/api/clients/[id]',
+    'mutation ($id: ID!, $input: ClientPatch!) { updateClient(id: $id, input: $input) { ...Client } }',
+  ),
+  del('/api/clients/[id]', 'mutation ($id: ID!) { deleteClient(id: $id) }'),
+  put(
+    '/api/clients/[id]/status',
+    'mutation ($id: ID!, $status: ClientStatus!) { changeClientStatus(id: $id, status: $status) { ...Client } }',
+  ),
+]

@@ -1,0 +1,24 @@
+import { complianceReport } from '../formats/compliance-out.ts'
+import { get, put } from '../route.ts'
+
+export const compliance = [
+  get('/api/compliance/status', 'query { complianceStatus { ...ComplianceStatus } }'),
+  get(
+    '/api/compliance/alerts',
+    'query ($page: Int, $limit: Int, $status: ComplianceAlertStatus, $severity: ComplianceAlertSeverity, $type: ComplianceAlertType) { complianceAlerts(page: $page, limit: $limit, status: $status, severity: $severity, type: $type) { items { ...ComplianceAlert } meta { ...PageMeta } } }',
+  ),
+  put(
+    '/api/compliance/alerts/[id]',
+    'mutation ($id: ID!, $input: ComplianceAlertMarkInput!) { markComplianceAlert(id: $id, input: $input) { ...ComplianceAlert } }',
+  ),
+  get(
+    '/api/compliance/reports',
+    'query ($from: LocalDate, $to: LocalDate) { complianceReport(from: $from, to: $to) { ...ComplianceReport rows { ...ReportRow } } }',
+    { stream: complianceReport },
+  ),
+  get('/api/compliance/retention', 'query { retention { ...RetentionSchedule } }'),
+  put(
+    '/api/compliance/retention',
+    'mutation ($input: RetentionInput!) { setRetention(input: $input) { ...RetentionSchedule } }',
+  ),
+]

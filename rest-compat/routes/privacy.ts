@@ -1,0 +1,66 @@
+import { accessPackage } from '../formats/package-out.ts'
+import { get, post, put } from '../route.ts'
+
+const OK = { status: 200 }
+
+export const privacy = [
+  get(
+    '/api/data-subject-requests',
+    'query ($page: Int, $limit: Int, $search: String, $type: DataSubjectRequestType, $status: DataSubjectRequestStatus) { dataSubjectRequestList(page: $page, limit: $limit, search: $search, type: $type, status: $status) { items { ...DataSubjectRequest } meta { ...PageMeta } } }',
+  ),
+  post(
+    '/api/data-subject-requests',
+    'mutation ($input: DataSubjectRequestInput!) { lodgeDataSubjectRequest(input: $input) { ...DataSubjectRequest } }',
+  ),
+  get('/api/data-subject-requests/[id]', 'query ($id: ID!) { dataSubjectRequest(id: $id) { ...DataSubjectRequest } }'),
+  put(
+    '/api/data-subject-requests/[id]',
+    'mutation ($id: ID!, $input: DataSubjectRequestPatch!) { updateDataSubjectRequest(id: $id, input: $input) { ...DataSubjectRequest } }',
+  ),
+  post(
+    '/api/data-subject-requests/[id]/decision',
+    'mutation ($id: ID!, $input: DecisionInput!) { decideDataSubjectRequest(id: $id, input: $input) { ...DataSubjectRequest } }',
+    OK,
+  ),
+  post(
+    '/api/data-subject-requests/[id]/extend',
+    'mutation ($id: ID!, $input: ExtensionInput!) { extendDataSubjectRequest(id: $id, input: $input) { ...DataSubjectRequest } }',
+    OK,
+  ),
+  post(
+    '/api/data-subject-requests/[id]/complete',
+    'mutation ($id: ID!) { completeDataSubjectRequest(id: $id) { ...DataSubjectRequest } }',
+    OK,
+  ),
+  get(
+    '/api/data-subject-requests/[id]/export',
+    'query ($id: ID!) { dataSubjectExport(id: $id) { ...AccessPackage rows { ...HeldRecord } } }',
+    { stream: accessPackage },
+  ),
+  get(
+    '/api/consents',
+    'query ($page: Int, $limit: Int, $search: String, $status: ConsentStatus, $channel: ConsentChannel, $purpose: String) { consentList(page: $page, limit: $limit, search: $search, status: $status, channel: $channel, purpose: $purpose) { items { ...Consent } meta { ...PageMeta } } }',
+  ),
+  post('/api/consents', 'mutation ($input: ConsentInput!) { recordConsent(input: $input) { ...Consent } }'),
+  get('/api/consents/[id]', 'query ($id: ID!) { consent(id: $id) { ...Consent } }'),
+  post(
+    '/api/consents/[id]/withdraw',
+    'mutation ($id: ID!, $input: WithdrawalInput) { withdrawConsent(id: $id, input: $input) { ...Consent } }',
+    OK,
+  ),
+  get(
+    '/api/breaches',
+    'query ($page: Int, $limit: Int, $search: String, $status: BreachStatus, $severity: BreachSeverity) { breachList(page: $page, limit: $limit, search: $search, status: $status, severity: $severity) { items { ...Breach } meta { ...PageMeta } } }',
+  ),
+  post('/api/breaches', 'mutation ($input: BreachInput!) { reportBreach(input: $input) { ...Breach } }'),
+  get('/api/breaches/[id]', 'query ($id: ID!) { breach(id: $id) { ...Breach } }'),
+  put(
+    '/api/breaches/[id]',
+    'mutation ($id: ID!, $input: BreachPatch!) { updateBreach(id: $id, input: $input) { ...Breach } }',
+  ),
+  post(
+    '/api/breaches/[id]/notify',
+    'mutation ($id: ID!, $input: BreachNotificationInput!) { recordBreachNotification(id: $id, input: $input) { ...Breach } }',
+    OK,
+  ),
+]

@@ -1,0 +1,46 @@
+import { del, get, post, put } from '../route.ts'
+
+const PAGE = '$page: Int, $limit: Int'
+const PAGED = 'page: $page, limit: $limit'
+
+export const provider = [
+  get('/api/service-provider', 'query { serviceProvider { ...Organization } }'),
+  put(
+    '/api/service-provider/organization',
+    'mutation ($input: OrganizationPatch!) { updateOrganization(input: $input) { ...Organization } }',
+  ),
+  get('/api/service-provider/billing', 'query { billing { ...BillingStatement } }'),
+  get('/api/service-provider/compliance', 'query { serviceProviderCompliance { ...ProviderCompliance } }'),
+  get('/api/service-provider/integrations', 'query { integrations { ...IntegrationReport } }'),
+  get(
+    '/api/service-provider/notifications',
+    `query (${PAGE}, $unread: Boolean) { notificationList(${PAGED}, unread: $unread) { items { ...Notification } meta { ...NotificationMeta } } }`,
+  ),
+  get('/api/service-provider/security', 'query { securitySettings { ...SecuritySettings } }'),
+  get(
+    '/api/service-provider/webhooks',
+    `query (${PAGE}) { webhookList(${PAGED}) { items { ...Webhook } meta { ...PageMeta } } }`,
+  ),
+  post(
+    '/api/service-provider/webhooks',
+    'mutation ($input: WebhookInput!) { createWebhook(input: $input) { ...Webhook } }',
+  ),
+  put(
+    '/api/service-provider/webhooks/[id]',
+    'mutation ($id: ID!, $input: WebhookPatch!) { updateWebhook(id: $id, input: $input) { ...Webhook } }',
+  ),
+  del('/api/service-provider/webhooks/[id]', 'mutation ($id: ID!) { deleteWebhook(id: $id) }'),
+  get(
+    '/api/service-provider/webhooks/[id]/deliveries',
+    `query ($id: ID!, ${PAGE}) { webhookDeliveryList(webhookId: $id, ${PAGED}) { items { ...WebhookDelivery } meta { ...PageMeta } } }`,
+  ),
+  get(
+    '/api/service-provider/api-keys',
+    `query (${PAGE}) { apiKeyList(${PAGED}) { items { ...ApiKey } meta { ...PageMeta } } }`,
+  ),
+  post(
+    '/api/service-provider/api-keys',
+    'mutation ($input: ApiKeyInput!) { createApiKey(input: $input) { ...ApiKey } }',
+  ),
+  del('/api/service-provider/api-keys/[id]', 'mutation ($id: ID!) { deleteApiKey(id: $id) }'),
+]

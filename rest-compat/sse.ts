@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import type { Request, Response } from 'express'
+import type { Gateway, OperationRequest, OperationResult } from '../src/gateway.ts'
+import type { CompiledRoute } from './compile.ts'
+import { errorBody } from './envelope.ts'
+
+const HEARTBEAT_MS = 15_000
+
+/** What the root field of a subscription tells: the id to resume from, the event, and its data. */
+interface Told {
+  id: string | null
+  event: string
+  data: unknown
+}
+
+const line = ({ id, event, data }: Told) =>
+  `${id === null ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+/**
+ * Writes a subscription as server-sent events. The next event is taken only when the client took the last; what waits
+ * meanwhile is bounded, and a client that falls too far behind is let go and resumes by its `Last-Event-ID`.
+ */
+export async function streamEvents(
+  gateway: Gateway,
+  route: CompiledRoute,
+  asked: OperationRequest,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const since = request.header('last-event-id') ?? asked.variables.lastEventId
+  const variables = since === undefined ? asked.variables : { ...asked.variables, lastEventId: since }
+  const results = await gateway.subscribe(route.operation, { ...asked, variables })
+  if (!(Symbol.asyncIterator in results)) throw results.errors?.[0]?.error
+  response.writeHead(200, {
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store',
+    // Proxies such as nginx would keep events back until a buffer is full.
+    'X-Accel-Buffering': 'no',
+  })
+  if (request.method === 'HEAD') {
+    await results.return?.()
+    response.end()
+    return
+  }
+  // Something at once: proxies and clients learn that the stream is open before anything happens on it.
+  response.write(':\n\n')
+  const heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT_MS)
+  response.once('close', () => void results.return?.())
+  try {
+    for await (const result of results) {
+      if (response.destroyed) return
+      if (!response.write(textOf(route, result))) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    }
+  } finally {
+    clearInterval(heartbeat)
+    response.end()
+  }
+}
+
+/** An error ends the stream; the event says why, so that the client need not ask. */
+function textOf(route: CompiledRoute, { data, errors }: OperationResult): string {
+  const [failure] = errors ?? []
+  if (!failure) return line(data?.[route.field] as Told)
+  const event = failure.error.code === 'UNAUTHORIZED' ? 'unauthorized' : 'error'
+  return line({ id: null, event, data: errorBody(failure.error) })
+}

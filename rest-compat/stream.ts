@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import type { Request, Response } from 'express'
+import type { Gateway, OperationRequest } from '../src/gateway.ts'
+import { invalid } from '../src/kernel/errors.ts'
+import type { CompiledRoute } from './compile.ts'
+import { flatten } from './envelope.ts'
+import type { Batch, StreamWriter } from './route.ts'
+
+function formatOf({ formats }: StreamWriter, request: Request): string {
+  const asked = request.query.format
+  const [fallback = ''] = Object.keys(formats)
+  if (asked === undefined || asked === '') return fallback
+  if (typeof asked === 'string' && Object.hasOwn(formats, asked)) return asked
+  throw invalid({ format: `must be one of ${Object.keys(formats).join(', ')}` })
+}
+
+/**
+ * Streams an operation batch by batch: each is a transaction of its own, none is held while the client reads, and the
+ * next is read only when the client has taken the last. An error after the first byte cuts the connection, so that
+ * nobody takes half an export for a whole one.
+ */
+export async function streamBatches(
+  gateway: Gateway,
+  route: CompiledRoute,
+  asked: OperationRequest,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const { stream } = route
+  if (!stream) throw new Error(`${route.path} is not streamed`)
+  const format = formatOf(stream, request)
+  let variables: Record<string, unknown> | null = asked.variables
+  for (let first = true; variables; first = false) {
+    const { data, errors } = await gateway.execute(route.operation, { ...asked, variables })
+    if (errors?.[0]) {
+      if (first) throw errors[0].error
+      response.destroy(errors[0].error)
+      return
+    }
+    const batch = data?.[route.field] as Batch
+    const rows = format === 'ndjson' ? (batch.rows.map(flatten) as Batch['rows']) : batch.rows
+    if (first)
+      response
+        .status(200)
+        .type(stream.formats[format] ?? '')
+        .set(stream.headers?.(batch, format) ?? {})
+    variables = stream.next(batch)
+    const piece = await stream.write({ ...batch, rows, columns: route.columns }, format, first)
+    const last = variables ? '' : (stream.end?.(batch, format) ?? '')
+    const isTaken = response.write(typeof piece === 'string' ? piece + last : piece)
+    if (!isTaken && !response.destroyed) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    if (response.destroyed) return
+  }
+  response.end()
+}

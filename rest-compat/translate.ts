@@ -1,0 +1,121 @@
+import type { Request } from 'express'
+import { type GraphQLInputType, getNullableType, isEnumType, isListType } from 'graphql'
+import { demandFit, demandRequired, toInput } from '../src/kernel/coerce.ts'
+import { type ItemFault, invalid, invalidItems, itemFaults, required, ServiceError } from '../src/kernel/errors.ts'
+import { parseJson } from '../src/kernel/json.ts'
+import type { CompiledRoute, Variable } from './compile.ts'
+
+type Values = Record<string, unknown>
+
+/** The variables of a row's document, from the path, the query and the body of a request. */
+export function variablesFrom(route: CompiledRoute, request: Request): Values {
+  const fields = route.variables.some(({ source }) => source === 'field') ? jsonBody(request) : {}
+  const values: Values = {}
+  for (const variable of route.variables) {
+    const value = readVariable(route, variable, request, fields)
+    if (value === undefined) {
+      if (variable.required) throw required(variable.name)
+      continue
+    }
+    if (variable.source !== 'body') demandFit(value, variable.type, variable.name)
+    values[variable.name] = value
+  }
+  return values
+}
+
+function readVariable(
+  route: CompiledRoute,
+  { name, type, source }: Variable,
+  request: Request,
+  fields: Values,
+): unknown {
+  switch (source) {
+    case 'path':
+      return request.params[name]
+    case 'query':
+      return queryValue(request, name, type)
+    case 'field':
+      return fields[name] === '' || fields[name] === null ? undefined : fields[name]
+    case 'body':
+      if (route.body) return readBody(route.body, request)
+      return isListType(getNullableType(type)) ? inputsOf(route, jsonOf(request)) : inputOf(route, jsonBody(request))
+  }
+}
+
+/** One object, or a list of them: then every bad one is named by its index. */
+function inputsOf(route: CompiledRoute, body: unknown): Values[] {
+  if (!Array.isArray(body) || body.length === 1) return [body].flat().map((item) => inputOf(route, objectOf(item)))
+  const faults: ItemFault[] = []
+  const inputs = body.flatMap((item, index) => {
+    try {
+      return [inputOf(route, objectOf(item))]
+    } catch (error) {
+      faults.push(...itemFaults(index, error))
+      return []
+    }
+  })
+  if (faults.length > 0) throw invalidItems(faults)
+  return inputs
+}
+
+function inputOf(route: CompiledRoute, body: Values): Values {
+  if (!route.input) throw new Error(`${route.path} has no input`)
+  demandRequired(route.input, body)
+  const input = toInput(route.input, body, route.outputFields)
+  demandFit(input, route.input)
+  return input
+}
+
+/** Query parameters are text: numbers, truth values and enums are read as their type demands; empty means absent. */
+function queryValue(request: Request, name: string, type: GraphQLInputType): unknown {
+  const text = request.query[name]
+  if (text === undefined || text === '') return undefined
+  if (typeof text !== 'string') throw invalid({ [name]: 'must be given once' })
+  const nullable = getNullableType(type)
+  return isListType(nullable)
+    ? text.split(',').map((item) => fromText(item.trim(), getNullableType(nullable.ofType)))
+    : fromText(text, nullable)
+}
+
+function fromText(text: string, type: GraphQLInputType): unknown {
+  if (isEnumType(type))
+    return type.getValues().find(({ name }) => name.toUpperCase() === text.toUpperCase())?.name ?? text
+  const { name } = type as { name: string }
+  if ((name === 'Int' || name === 'SafeInt') && /^-?\d{1,16}$/.test(text)) return Number(text)
+  if (name === 'Boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
+/** The media type of a request's body, in lower case, without parameters. */
+const mediaTypeOf = (request: Request) =>
+  (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+
+const bodyOf = (request: Request): Buffer => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
+
+function demandMediaType(request: Request, accepted: readonly string[]): string {
+  const mediaType = mediaTypeOf(request)
+  if (accepted.includes(mediaType)) return mediaType
+  const message = `The Content-Type must be ${accepted.join(' or ')}`
+  throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', message, { contentType: mediaType || 'absent' })
+}
+
+function jsonOf(request: Request): unknown {
+  const body = bodyOf(request)
+  if (body.length === 0) return {}
+  demandMediaType(request, ['application/json'])
+  return parseJson(body)
+}
+
+function objectOf(value: unknown): Values {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid({ body: 'must be a JSON object' })
+  return value as Values
+}
+
+const jsonBody = (request: Request): Values => objectOf(jsonOf(request))
+
+function readBody({ variable, accepts, read }: NonNullable<CompiledRoute['body']>, request: Request): unknown {
+  const body = bodyOf(request)
+  if (body.length === 0) throw required(variable)
+  return read(body, demandMediaType(request, accepts))
+}
