@@ -1,0 +1,58 @@
+import { stringify } from 'yaml'
+import type { Env } from './env.ts'
+import type { GeneratedFile } from './files.ts'
+import { notice } from './fingerprint.ts'
+import { receivers } from './receivers.ts'
+import type { ClientRecord } from './record.ts'
+import { inhibition, routes } from './routing.ts'
+
+const global = (env: Env) => ({
+  resolve_timeout: '5m',
+  ...(env.SMTP_ENABLED === 'true' && {
+    smtp_smarthost: env.SMTP_HOST,
+    smtp_from: env.SMTP_FROM,
+    ...(env.SMTP_USER && { smtp_auth_username: env.SMTP_USER, smtp_auth_password_file: '/run/secrets/smtp_password' }),
+    smtp_require_tls: true,
+  }),
+})
+
+/** Grafana's Explore, opened on a log query of the last hour. */
+const explore = (root: string, datasource: string, expr: string) => {
+  const query = { datasource, queries: [{ refId: 'A', expr }], range: { from: 'now-1h', to: 'now' } }
+  const panes = encodeURIComponent(JSON.stringify({ a: query })).replaceAll('CLIENT', '{{ .Labels.client | urlquery }}')
+  return `${root}/explore?schemaVersion=1&orgId=1&panes=${panes}`
+}
+
+/** Where the buttons of a message lead: the client's dashboard and logs, or the stack's. */
+const links = (root: string, clients: ClientRecord[]) => {
+  const tenants = clients.filter((client) => client.activity).map((client) => `"${client.id}"`)
+  const own = `{{ else if eq .Labels.client ${tenants.join(' ')} }}${explore(root, 'loki-CLIENT', '{client="CLIENT"}')}`
+  return `{{/* ${notice('.env and clients/')} */}}
+{{ define "links.dashboard" }}${root}/d/{{ if .Labels.client }}client-{{ .Labels.client | urlquery }}{{ else }}stack{{ end }}{{ end }}
+
+{{ define "links.logs" }}{{ if not .Labels.client }}${explore(root, 'loki', '{job=~".+"}')}${tenants.length > 0 ? own : ''}{{ else }}${explore(root, 'loki', '{client="CLIENT"}')}{{ end }}{{ end }}
+`
+}
+
+/** Alertmanager's configuration and the links of its templates (onboarding step 5). */
+export const alertmanagerFiles = (env: Env, clients: ClientRecord[]): GeneratedFile[] => {
+  const config = {
+    global: global(env),
+    templates: ['/etc/alertmanager/templates/*.tmpl'],
+    route: routes(clients),
+    inhibit_rules: inhibition,
+    receivers: receivers(env, clients),
+  }
+  return [
+    {
+      path: 'alertmanager/alertmanager.yml',
+      kind: 'generated',
+      content: `# ${notice('.env and clients/')}\n${stringify(config, { aliasDuplicateObjects: false, lineWidth: 0 })}`,
+    },
+    {
+      path: 'alertmanager/templates/links.tmpl',
+      kind: 'generated',
+      content: links(env.DASHBOARD_ROOT_URL.replace(/\/$/, ''), clients),
+    },
+  ]
+}

@@ -1,0 +1,77 @@
+import { giveAccess, reload } from '../grafana.ts'
+import { say } from '../output.ts'
+import { addSilence, expireSilence, listSilences, matcherText } from '../silence.ts'
+import { readClient } from '../stack.ts'
+import { type Context, removeAccess } from './context.ts'
+
+/** Commands that talk to the running stack. */
+export const runningCommands = (context: Context): void => {
+  context.program
+    .command('reload')
+    .description('make Prometheus, Alertmanager and Grafana read their files again')
+    .action(async () => {
+      await reload(context.urls, context.grafana())
+      say('reloaded; Loki and the push proxy look at their files by themselves')
+    })
+
+  const silence = context.program.command('silence').description('silences in Alertmanager')
+
+  silence
+    .command('add')
+    .description('silence alerts from now on')
+    .argument('<matchers...>', 'name=value, name!=value, name=~regex, name!~regex')
+    .requiredOption('--for <duration>', '90m, 2h, 7d')
+    .requiredOption('--comment <text>', 'why')
+    .option('--by <name>', 'who', process.env.USER ?? 'ops')
+    .action(async (matchers: string[], options: { for: string; comment: string; by: string }) => {
+      const { for: duration, comment, by: createdBy } = options
+      say(await addSilence(context.urls.alertmanager, { matchers, duration, createdBy, comment }))
+    })
+
+  silence
+    .command('list')
+    .description('silences in force or to come')
+    .action(async () => {
+      for (const item of await listSilences(context.urls.alertmanager))
+        say(
+          [
+            item.id,
+            item.status.state,
+            item.matchers.map(matcherText).join(' '),
+            item.endsAt,
+            item.createdBy,
+            item.comment,
+          ].join('\t'),
+        )
+    })
+
+  silence
+    .command('expire')
+    .description('end a silence now')
+    .argument('<id>')
+    .action(async (id: string) => {
+      await expireSilence(context.urls.alertmanager, id)
+      say(`expired: ${id}`)
+    })
+
+  const access = context.program.command('grafana').description("a client's access to Grafana")
+
+  access
+    .command('client')
+    .description('onboarding, step 8: organization, data sources, dashboard and viewer user')
+    .argument('<id>')
+    .action(async (id: string) => {
+      const { url, login, password } = await giveAccess(
+        context.root(),
+        context.grafana(),
+        readClient(context.root(), id),
+      )
+      say(`${url}\nuser: ${login}\npassword: ${password ?? '(the user existed already; unchanged)'}`)
+    })
+
+  access
+    .command('remove')
+    .description("take a client's user and organization away (part of client remove)")
+    .argument('<id>')
+    .action((id: string) => removeAccess(context.grafana(), id))
+}

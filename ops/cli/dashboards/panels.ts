@@ -1,0 +1,107 @@
+import type * as cog from '@grafana/grafana-foundation-sdk/cog'
+import { BigValueColorMode, BigValueGraphMode, ReduceDataOptionsBuilder } from '@grafana/grafana-foundation-sdk/common'
+import {
+  DashboardBuilder,
+  type Panel,
+  ThresholdsConfigBuilder,
+  ThresholdsMode,
+} from '@grafana/grafana-foundation-sdk/dashboard'
+import { PanelBuilder as LogsPanel } from '@grafana/grafana-foundation-sdk/logs'
+import { DataqueryBuilder as LokiQuery } from '@grafana/grafana-foundation-sdk/loki'
+import { DataqueryBuilder as PrometheusQuery } from '@grafana/grafana-foundation-sdk/prometheus'
+import { PanelBuilder as StatPanel } from '@grafana/grafana-foundation-sdk/stat'
+import { PanelBuilder as TablePanel } from '@grafana/grafana-foundation-sdk/table'
+import { PanelBuilder as TimeseriesPanel } from '@grafana/grafana-foundation-sdk/timeseries'
+import type { GeneratedFile } from '../files.ts'
+import { MARK } from '../fingerprint.ts'
+
+/** The data source every organization calls so; in a client's own it stands for a proxy that adds the client's label. */
+export const PROMETHEUS = { type: 'prometheus', uid: 'prometheus' }
+
+/** A Loki data source: the client's tenant, or without an id the stack's. */
+export const loki = (clientId?: string) => ({ type: 'loki', uid: clientId ? `loki-${clientId}` : 'loki' })
+
+type Source = { type: string; uid: string }
+type Query = [expr: string, legend?: string]
+
+/** A colour from each of these values on; the first one is the base. */
+export type Steps = [value: number | null, color: string][]
+
+const thresholds = (steps: Steps) =>
+  new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps(steps.map(([value, color]) => ({ value, color })))
+
+const query = (source: Source, [expr, legend]: Query, index: number): cog.Builder<cog.Dataquery> => {
+  const refId = String.fromCharCode(65 + index)
+  const builder = source.type === 'loki' ? new LokiQuery() : new PrometheusQuery()
+  builder.expr(expr).refId(refId).datasource(source)
+  if (legend) builder.legendFormat(legend)
+  return builder
+}
+
+/** One big number, the last value. */
+export const stat = (title: string, source: Source, expr: string, legend: string, steps: Steps) =>
+  new StatPanel()
+    .title(title)
+    .datasource(source)
+    .targets([query(source, [expr, legend], 0)])
+    // Without calcs the panel shows nothing at all.
+    .reduceOptions(new ReduceDataOptionsBuilder().calcs(['lastNotNull']))
+    .colorMode(BigValueColorMode.Background)
+    .graphMode(BigValueGraphMode.None)
+    .thresholds(thresholds(steps))
+    .height(4)
+    .span(8)
+
+/** Lines over time. */
+export const timeseries = (title: string, source: Source, unit: string, queries: Query[]) =>
+  new TimeseriesPanel()
+    .title(title)
+    .datasource(source)
+    .unit(unit)
+    .min(0)
+    .targets(queries.map((item, index) => query(source, item, index)))
+    .height(8)
+    .span(12)
+
+/** Log lines, newest first. */
+export const logs = (title: string, source: Source, expr: string) =>
+  new LogsPanel()
+    .title(title)
+    .datasource(source)
+    .targets([query(source, [expr], 0)])
+    .showTime(true)
+    .wrapLogMessage(true)
+    .height(9)
+    .span(12)
+
+/** One row per series, its value now. */
+export const table = (title: string, source: Source, expr: string) =>
+  new TablePanel()
+    .title(title)
+    .datasource(source)
+    .targets([new LokiQuery().expr(expr).refId('A').datasource(source).instant(true).range(false)])
+    .height(9)
+    .span(12)
+
+/** A dashboard as the file that Grafana's provisioning reads. */
+export const dashboardFile = (
+  name: string,
+  uid: string,
+  title: string,
+  panels: cog.Builder<Panel>[],
+): GeneratedFile => {
+  const builder = new DashboardBuilder(title)
+    .uid(uid)
+    .tags(['generated'])
+    .timezone('browser')
+    .time({ from: 'now-6h', to: 'now' })
+    .refresh('1m')
+    .readonly()
+  for (const panel of panels) builder.withPanel(panel)
+  const dashboard = { ...builder.build(), fingerprint: MARK }
+  return {
+    path: `grafana/dashboards/${name}.json`,
+    kind: 'generated',
+    content: `${JSON.stringify(dashboard, null, 2)}\n`,
+  }
+}

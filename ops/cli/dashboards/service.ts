@@ -1,0 +1,96 @@
+import type { GeneratedFile } from '../files.ts'
+import { dashboardFile, logs, loki, PROMETHEUS, stat, timeseries } from './panels.ts'
+
+const rate = (metric: string, by: string) => `sum by (${by}) (rate(${metric}{job="gateway"}[$__rate_interval]))`
+
+const quantile = (q: number, metric: string, by = 'le') =>
+  `histogram_quantile(${q}, sum by (${by}) (rate(${metric}_bucket{job="gateway"}[$__rate_interval])))`
+
+/** The gateway: rate, errors, latency, streams, audit queue, rate limits, database. */
+export const gatewayDashboard = (): GeneratedFile =>
+  dashboardFile('gateway-service', 'gateway-service', 'Gateway', [
+    timeseries('Requests', PROMETHEUS, 'reqps', [
+      [rate('http_request_duration_seconds_count', 'status'), '{{status}}'],
+    ]),
+    timeseries('Error share', PROMETHEUS, 'percentunit', [
+      [
+        'sum(rate(http_request_duration_seconds_count{job="gateway", status=~"5.."}[$__rate_interval])) / ' +
+          'sum(rate(http_request_duration_seconds_count{job="gateway"}[$__rate_interval]))',
+        'server errors',
+      ],
+    ]),
+    timeseries('Latency', PROMETHEUS, 's', [
+      [quantile(0.5, 'http_request_duration_seconds'), 'p50'],
+      [quantile(0.95, 'http_request_duration_seconds'), 'p95'],
+      [quantile(0.99, 'http_request_duration_seconds'), 'p99'],
+    ]),
+    timeseries('GraphQL operations, p95', PROMETHEUS, 's', [
+      [quantile(0.95, 'graphql_operation_duration_seconds', 'le, operation'), '{{operation}}'],
+    ]),
+    timeseries('GraphQL outcomes', PROMETHEUS, 'ops', [
+      [rate('graphql_operation_duration_seconds_count', 'type, outcome'), '{{type}} {{outcome}}'],
+    ]),
+    timeseries('Open streams', PROMETHEUS, 'short', [['sum by (kind) (streams_open{job="gateway"})', '{{kind}}']]),
+    timeseries('Audit queue', PROMETHEUS, 'short', [['audit_queue_depth{job="gateway"}', '{{instance}}']]),
+    timeseries('Audit flush', PROMETHEUS, 's', [[quantile(0.95, 'audit_flush_duration_seconds'), 'p95']]),
+    timeseries('Rate limit rejections', PROMETHEUS, 'reqps', [
+      ['sum(rate(rate_limit_rejections_total{job="gateway"}[$__rate_interval]))', 'rejected'],
+    ]),
+    timeseries('Database connections', PROMETHEUS, 'short', [
+      ['sum by (state) (database_pool_connections{job="gateway"})', '{{state}}'],
+    ]),
+    timeseries('Event loop lag', PROMETHEUS, 's', [['nodejs_eventloop_lag_seconds{job="gateway"}', '{{instance}}']]),
+    timeseries('Memory', PROMETHEUS, 'bytes', [['process_resident_memory_bytes{job="gateway"}', '{{instance}}']]),
+    logs('Errors', loki(), '{client="gateway", level=~"error|fatal"}'),
+  ])
+
+const FILESYSTEM = 'fstype!~"tmpfs|overlay|squashfs|ramfs|fuse.*"'
+
+/** The stack itself: is everything up, does it have room, do alerts leave it. */
+export const stackDashboard = (): GeneratedFile =>
+  dashboardFile('stack', 'stack', 'Monitoring stack', [
+    stat('Targets', PROMETHEUS, 'sum by (job) (up) / count by (job) (up)', '{{job}}', [
+      [null, 'red'],
+      [1, 'green'],
+    ]).unit('percentunit'),
+    stat(
+      'Firing alerts',
+      PROMETHEUS,
+      'sum(ALERTS{alertstate="firing", alertname!="Watchdog"}) or vector(0)',
+      'firing',
+      [
+        [null, 'green'],
+        [1, 'red'],
+      ],
+    ),
+    stat('Sites online', PROMETHEUS, 'sum(probe_success)', 'online', [[null, 'green']]),
+    timeseries('CPU', PROMETHEUS, 'percent', [
+      ['100 * (1 - avg by (instance) (rate(node_cpu_seconds_total{mode="idle"}[$__rate_interval])))', '{{instance}}'],
+    ]),
+    timeseries('Memory', PROMETHEUS, 'percent', [
+      ['100 * (1 - node_memory_MemAvailable_bytes / node_memory_MemTotal_bytes)', '{{instance}}'],
+    ]),
+    timeseries('Disk', PROMETHEUS, 'percent', [
+      [
+        `100 * (1 - node_filesystem_avail_bytes{${FILESYSTEM}} / node_filesystem_size_bytes{${FILESYSTEM}})`,
+        '{{instance}} {{mountpoint}}',
+      ],
+    ]),
+    timeseries('Memory by container', PROMETHEUS, 'bytes', [
+      ['sum by (name) (container_memory_working_set_bytes{name!=""})', '{{name}}'],
+    ]),
+    timeseries('Samples stored', PROMETHEUS, 'cps', [
+      ['rate(prometheus_tsdb_head_samples_appended_total[$__rate_interval])', ''],
+    ]),
+    timeseries('Log lines stored', PROMETHEUS, 'cps', [
+      ['sum by (tenant) (rate(loki_distributor_lines_received_total[$__rate_interval]))', '{{tenant}}'],
+    ]),
+    timeseries('Notifications', PROMETHEUS, 'cps', [
+      ['sum by (integration) (rate(alertmanager_notifications_total[$__rate_interval]))', '{{integration}}'],
+      [
+        'sum by (integration) (rate(alertmanager_notifications_failed_total[$__rate_interval]))',
+        '{{integration}} failed',
+      ],
+    ]),
+    logs('Errors of the stack', loki(), '{job="containers", level="error"}'),
+  ])

@@ -1,0 +1,103 @@
+import { undetected } from './detect.ts'
+import { LOG_ALERTS, type LogAlert } from './log-alerts.ts'
+import { HOUR_TEMPLATE } from './logql.ts'
+import { alertPrefix, type ClientRecord } from './record.ts'
+
+/** A log alert as Loki's ruler reads it. */
+export interface LogRule {
+  alert: string
+  expr: string
+  for: string
+  labels: { severity: 'critical' | 'warning'; client: string; category?: 'security' }
+  annotations: { summary: string; description: string; runbook: string }
+}
+
+/** The contents of `ops/loki/rules/<client>/activity-alerts.yml`. */
+export interface LogRules {
+  groups: { name: string; interval: string; rules: LogRule[] }[]
+}
+
+type Activity = NonNullable<ClientRecord['activity']>
+
+/** How often Loki evaluates the rules. */
+const EVALUATION_MINUTES = 1
+
+/** What passes beside the ship interval: rows settle for half a minute, then the run itself, then Loki. */
+const SLACK_MINUTES = 2
+
+/** After this many minutes every line of a moment has arrived, or its shipper is in trouble. */
+const latenessMinutes = ({ shipIntervalMinutes }: Activity): number => shipIntervalMinutes + SLACK_MINUTES
+
+/** Hours that a zone is ahead of UTC, when that is a whole number and the same all year. */
+const fixedOffset = (timeZone: string): number | undefined => {
+  const hourIn = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset', year: 'numeric' })
+  const year = new Date().getUTCFullYear()
+  const halfMonths = Array.from({ length: 24 }, (_, index) => Date.UTC(year, index >> 1, 1 + 15 * (index % 2)))
+  const names = new Set(
+    halfMonths.map((time) => hourIn.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? ''),
+  )
+  const [name = '', ...changing] = names
+  const [, hours = '+00', minutes = '00'] = /^GMT(?:([+-]\d\d):(\d\d))?$/.exec(name) ?? []
+  return changing.length === 0 && minutes === '00' ? Number(hours) : undefined
+}
+
+/**
+ * Stages that keep what admins did outside the working day. Only the fields asked for become labels: all of them would
+ * make every line a series. A line that is not JSON has no admin; past that filter it would fail the whole evaluation.
+ */
+const adminsAfterHours = ({ timeZone, dayStarts, dayEnds }: Activity): string => {
+  const offset = fixedOffset(timeZone)
+  // In a zone with daylight saving the hour in UTC moves, so there the hour that the shipper wrote decides.
+  const fields = offset === undefined ? 'admin="admin", hour="hour"' : 'admin="admin"'
+  const hour = offset === undefined ? '' : ` | label_format hour=\`${HOUR_TEMPLATE}\``
+  const inLoki = (time: string): number => (Number(time.slice(0, 2)) - (offset ?? 0) + 24) % 24
+  const [ends, starts] = [inLoki(dayEnds), inLoki(dayStarts)]
+  const outside = `hour >= ${ends} ${ends > starts ? 'or' : 'and'} hour < ${starts}`
+  return ` | json ${fields} | admin="true"${hour} | ${outside}`
+}
+
+/** What each alert asks of the log, looking back far enough for lines that arrive a ship interval late. */
+const expressions = ({ id, thresholds }: ClientRecord, activity: Activity): Record<LogAlert, string> => {
+  const offset = `offset ${latenessMinutes(activity)}m`
+  const count = (label: string, range: string, stages = ''): string =>
+    `sum by (client) (count_over_time({client="${id}", job="activity", ${label}}${stages} [${range}] ${offset}))`
+  return {
+    FailedLoginSpike: `${count('action_type="failed_login"', '10m')} >= ${thresholds.failedLogins}`,
+    BruteForceDetected: `${count('action_type="failed_login"', '5m')} >= ${thresholds.bruteForce}`,
+    AdminAfterHours: `${count('action_type="login"', '10m', adminsAfterHours(activity))} > 0`,
+    BulkDelete: `${count('action_type="delete"', '10m')} >= ${thresholds.deletes}`,
+    UserManagement: `${count('action_type=~"user_change|permission_change"', '10m')} > 0`,
+    ErrorSpike: `${count('level="error"', '10m')} >= ${thresholds.errors}`,
+    NoActivity: `sum by (client) (absent_over_time({client="${id}", job="activity"} [1h] ${offset}))`,
+  }
+}
+
+// Annotations are Go templates, and a name is text.
+const asText = (name: string): string => name.replaceAll('{{', '{{ "{{" }}')
+
+const rulesOf = (client: ClientRecord, activity: Activity): LogRule[] => {
+  const exprs = expressions(client, activity)
+  const late = `Lines arrive up to ${latenessMinutes(activity)} minutes late, so it began that much earlier.`
+  return LOG_ALERTS.map(({ suffix, severity, category, summary, description, runbook }) => ({
+    alert: alertPrefix(client.id) + suffix,
+    expr: exprs[suffix],
+    for: '0m',
+    labels: { severity, ...(category && { category }), client: client.id },
+    annotations: { summary: `${summary} at ${asText(client.name)}`, description: `${description} ${late}`, runbook },
+  }))
+}
+
+/** The log alerts of a client; none for a client without an activity log. */
+export const logRules = (client: ClientRecord): LogRules => ({
+  groups: client.activity
+    ? [{ name: `${client.id}-activity`, interval: `${EVALUATION_MINUTES}m`, rules: rulesOf(client, client.activity) }]
+    : [],
+})
+
+/** Why rules would miss what they are for, or raise false alarms, at the client's ship interval: empty when none does. */
+export const lintDetectable = ({ groups }: LogRules, { activity }: ClientRecord): string[] => {
+  if (!activity) return []
+  return groups.flatMap(({ interval, rules }) =>
+    rules.flatMap((rule) => undetected(rule, interval, latenessMinutes(activity)) ?? []),
+  )
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { needTool, type Tool } from '../tools.ts'
+
+/** Ports nobody listens on now. All are held until the last is found, or the same one could come twice. */
+export const freePorts = async (count: number): Promise<number[]> => {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => (server.address() as AddressInfo).port)
+  for (const server of servers) server.close()
+  await Promise.all(servers.map((server) => once(server, 'close')))
+  return ports
+}
+
+/** A program at work; disposing it ends it and waits for its end. */
+export class Daemon implements AsyncDisposable {
+  readonly #process: ChildProcess
+  #output = ''
+
+  constructor(tool: Tool, args: string[]) {
+    this.#process = spawn(needTool(tool), args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [this.#process.stdout, this.#process.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        this.#output = (this.#output + chunk.toString()).slice(-4000)
+      })
+  }
+
+  /** Waits until the address answers 2xx; says what the program printed when it does not. */
+  async ready(url: string, milliseconds = 20_000): Promise<void> {
+    const until = Date.now() + milliseconds
+    while (Date.now() < until && this.#process.exitCode === null) {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(1000) }).catch(() => undefined)
+      if (answer?.ok) return
+      await delay(50)
+    }
+    throw new Error(`${this.#process.spawnfile} does not answer at ${url}:\n${this.#output}`)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
+    const ended = once(this.#process, 'exit')
+    this.#process.kill('SIGTERM')
+    const timer = setTimeout(() => this.#process.kill('SIGKILL'), 5000)
+    await ended
+    clearTimeout(timer)
+  }
+}

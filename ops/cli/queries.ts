@@ -1,0 +1,72 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parser as logql } from '@grafana/lezer-logql'
+import { parser as traceql } from '@grafana/lezer-traceql'
+import { parser as promql } from '@prometheus-io/lezer-promql'
+import { parse } from 'yaml'
+
+/** A query language of the stack. */
+export type Language = 'promql' | 'logql' | 'traceql'
+
+/** A query and where it stands. */
+export interface Query {
+  where: string
+  language: Language
+  expr: string
+}
+
+const parsers = { promql, logql, traceql }
+
+/** Grafana's own variables are no part of the language; each stands for a duration. */
+export const withoutVariables = (expr: string) => expr.replace(/\$__(rate_interval|interval|range|auto)\b/g, '5m')
+
+/** What is wrong with a query, or nothing. */
+export const syntaxError = ({ where, language, expr }: Query): string | undefined => {
+  const text = withoutVariables(expr)
+  if (/\$\w/.test(text.replace(/\$\{__span[^}]*\}|\$\{__trace[^}]*\}/g, '')))
+    return `${where}: unknown variable in ${expr}`
+  let at = -1
+  parsers[language].parse(text).iterate({
+    enter: (node) => {
+      if (node.type.isError && at < 0) at = node.from
+    },
+  })
+  return at < 0 ? undefined : `${where}: not ${language} at character ${at + 1}: ${expr}`
+}
+
+interface RuleFile {
+  groups: { rules: { alert: string; expr: string }[] }[]
+}
+
+const ofRules = (root: string, pattern: string, language: Language): Query[] =>
+  globSync(pattern, { cwd: root })
+    .sort()
+    .flatMap((path) =>
+      (parse(readFileSync(join(root, path), 'utf8')) as RuleFile).groups.flatMap(({ rules }) =>
+        rules.map(({ alert, expr }) => ({ where: `${path}: ${alert}`, language, expr })),
+      ),
+    )
+
+interface Dashboard {
+  panels: { title: string; targets?: { expr: string; datasource: { type: string } }[] }[]
+}
+
+const ofDashboards = (root: string): Query[] =>
+  globSync('grafana/dashboards/*.json', { cwd: root })
+    .sort()
+    .flatMap((path) =>
+      (JSON.parse(readFileSync(join(root, path), 'utf8')) as Dashboard).panels.flatMap(({ title, targets = [] }) =>
+        targets.map(({ expr, datasource }) => ({
+          where: `${path}: ${title}`,
+          language: datasource.type === 'loki' ? ('logql' as const) : ('promql' as const),
+          expr,
+        })),
+      ),
+    )
+
+/** Every query of the stack: alert rules on metrics and logs, and the panels of all dashboards. */
+export const allQueries = (root: string): Query[] => [
+  ...ofRules(root, 'prometheus/rules/*.yml', 'promql'),
+  ...ofRules(root, 'loki/rules/*/*.yml', 'logql'),
+  ...ofDashboards(root),
+]

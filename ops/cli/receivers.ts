@@ -1,0 +1,84 @@
+import type { Env } from './env.ts'
+import type { ClientRecord } from './record.ts'
+
+const GATEWAY = 'http://gateway:4000/hooks/alertmanager'
+
+const email = (env: Env, ...to: string[]) =>
+  env.SMTP_ENABLED === 'true'
+    ? {
+        email_configs: [
+          {
+            to: [...new Set([env.ALERT_EMAIL_TO, ...to])].join(', '),
+            send_resolved: true,
+            headers: { Subject: '{{ template "email.subject" . }}' },
+            html: '{{ template "email.html" . }}',
+          },
+        ],
+      }
+    : {}
+
+/** One webhook per channel: an app webhook ignores `channel`, a legacy one needs it. */
+const slack = (channel: 'critical' | 'alerts') => ({
+  slack_configs: [
+    {
+      api_url_file: `/run/secrets/slack_${channel}_url`,
+      channel: `#${channel}`,
+      send_resolved: true,
+      username: '{{ template "slack.username" . }}',
+      icon_emoji: '{{ template "slack.icon" . }}',
+      color: '{{ template "slack.color" . }}',
+      title: '{{ template "slack.title" . }}',
+      title_link: '{{ template "links.dashboard" (index .Alerts 0) }}',
+      text: '{{ template "slack.text" . }}',
+    },
+  ],
+})
+
+const telegram = {
+  telegram_configs: [
+    {
+      bot_token_file: '/run/secrets/telegram_bot_token',
+      chat_id_file: '/run/secrets/telegram_chat_id',
+      parse_mode: 'HTML',
+      send_resolved: true,
+      message: '{{ template "telegram.message" . }}',
+    },
+  ],
+}
+
+const teams = {
+  msteamsv2_configs: [
+    {
+      webhook_url_file: '/run/secrets/teams_url',
+      send_resolved: true,
+      title: '{{ template "teams.title" . }}',
+      text: '{{ template "teams.text" . }}',
+    },
+  ],
+}
+
+const gateway = (sendResolved: boolean) => ({
+  webhook_configs: [
+    {
+      url: GATEWAY,
+      send_resolved: sendResolved,
+      http_config: { authorization: { type: 'Bearer', credentials_file: '/run/secrets/alertmanager_token' } },
+    },
+  ],
+})
+
+/** Who can be notified, and how: the stack's receivers, and two for each client. */
+export const receivers = (env: Env, clients: ClientRecord[]) => [
+  { name: 'default', ...email(env), ...slack('alerts') },
+  { name: 'gateway', ...gateway(true) },
+  // A heartbeat that resolves is no heartbeat: silence is the message.
+  { name: 'heartbeat', ...gateway(false) },
+  { name: 'critical', ...email(env), ...slack('critical'), ...telegram, ...teams },
+  { name: 'security', ...email(env), ...slack('critical'), ...telegram, ...teams },
+  { name: 'warning', ...email(env), ...slack('alerts') },
+  { name: 'info', ...slack('alerts') },
+  ...clients.flatMap((client) => [
+    { name: `client-${client.id}`, ...email(env, client.contact), ...slack('alerts') },
+    { name: `client-${client.id}-critical`, ...email(env, client.contact), ...slack('critical'), ...telegram },
+  ]),
+]

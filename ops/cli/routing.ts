@@ -1,0 +1,85 @@
+import type { ClientRecord } from './record.ts'
+
+/** A node of Alertmanager's routing tree. */
+export interface Route {
+  receiver: string
+  matchers?: string[]
+  continue?: boolean
+  group_by?: string[]
+  group_wait?: string
+  group_interval?: string
+  repeat_interval?: string
+  routes?: Route[]
+}
+
+const clientRoute = ({ id }: ClientRecord): Route => {
+  const critical = { receiver: `client-${id}-critical`, group_wait: '10s', repeat_interval: '30m' }
+  return {
+    receiver: `client-${id}`,
+    matchers: [`client="${id}"`],
+    group_wait: '30s',
+    repeat_interval: '2h',
+    routes: [
+      { ...critical, matchers: ['category="security"'] },
+      { ...critical, matchers: ['severity="critical"'] },
+    ],
+  }
+}
+
+/** The routing tree. First match wins, but for the gateway's route, which hears everything and passes it on. */
+export const routes = (clients: ClientRecord[]): Route => ({
+  receiver: 'default',
+  group_by: ['alertname', 'severity'],
+  group_wait: '30s',
+  group_interval: '5m',
+  repeat_interval: '4h',
+  routes: [
+    // Ten seconds, not zero: an inhibiting alert must have the time to arrive.
+    { receiver: 'gateway', matchers: ['alertname!="Watchdog"'], continue: true, group_by: ['...'], group_wait: '10s' },
+    {
+      receiver: 'heartbeat',
+      matchers: ['alertname="Watchdog"'],
+      group_wait: '0s',
+      // Half of the repetition: at equal intervals a flush a moment early would skip a beat.
+      group_interval: '30s',
+      repeat_interval: '1m',
+    },
+    ...clients.map(clientRoute),
+    { receiver: 'security', matchers: ['category="security"'], group_wait: '10s', repeat_interval: '30m' },
+    { receiver: 'critical', matchers: ['severity="critical"'], group_wait: '10s', repeat_interval: '1h' },
+    { receiver: 'warning', matchers: ['severity="warning"'], group_wait: '1m', repeat_interval: '4h' },
+    { receiver: 'info', matchers: ['severity="info"'], group_wait: '5m', repeat_interval: '12h' },
+    // After the gateway's `continue`, an alert that matches nothing else would never reach the root's own receiver.
+    { receiver: 'default' },
+  ],
+})
+
+const pair = (critical: string, warning: string, equal: string[]) => ({
+  source_matchers: [`alertname="${critical}"`],
+  target_matchers: [`alertname="${warning}"`],
+  equal,
+})
+
+/** Which alert makes which other needless. */
+export const inhibition = [
+  {
+    source_matchers: ['severity="critical"'],
+    target_matchers: ['severity="warning"'],
+    equal: ['alertname', 'instance'],
+  },
+  {
+    source_matchers: ['alertname="SiteDown"'],
+    target_matchers: ['alertname=~"SSLCertExpir.*|HighResponseTime"'],
+    equal: ['instance'],
+  },
+  // A missing label counts as equal to a missing label: without client=~".+" one site would silence the stack.
+  {
+    source_matchers: ['alertname="SiteDown"', 'client=~".+"'],
+    target_matchers: ['alertname=~".+Dashboard.*|.+Metrics.*|InstanceDown"', 'client=~".+"'],
+    equal: ['client'],
+  },
+  // The stack's own names differ by severity, so the first rule never matches them.
+  pair('CriticalCpuUsage', 'HighCpuUsage', ['instance']),
+  pair('SSLCertExpiryCritical', 'SSLCertExpiringSoon', ['instance']),
+  pair('StackServerDiskCritical', 'HighDiskUsage', ['instance', 'mountpoint']),
+]

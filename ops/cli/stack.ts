@@ -1,0 +1,80 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { stringify } from 'yaml'
+import { alertmanagerFiles } from './alertmanager.ts'
+import { clientDashboard, clientDataSource } from './dashboards/client.ts'
+import { gatewayDashboard, stackDashboard } from './dashboards/service.ts'
+import { type Env, readEnv } from './env.ts'
+import { type Change, changesFor, type GeneratedFile } from './files.ts'
+import { notice } from './fingerprint.ts'
+import { lintDetectable, logRules } from './log-rules.ts'
+import { metricRules } from './metric-rules.ts'
+import { type ClientRecord, ID, parseRecord, RecordError } from './record.ts'
+import { type Credentials, credentialsFor, secretFiles } from './secrets.ts'
+import { metricsTargets, probeTargets } from './targets.ts'
+
+/** Where a client's record is kept. */
+export const recordPath = (id: string): string => `clients/${id}.yml`
+
+/** Every client on record, by id. */
+export const readClients = (root: string): ClientRecord[] =>
+  globSync('clients/*.yml', { cwd: root })
+    .sort()
+    .map((path) => {
+      const client = parseRecord(readFileSync(join(root, path), 'utf8'), path)
+      if (client.id !== basename(path, '.yml'))
+        throw new RecordError(`${path}:1: id: is "${client.id}", but the file is named ${basename(path)}`)
+      return client
+    })
+
+/** One client on record. */
+export const readClient = (root: string, id: string): ClientRecord => {
+  const path = recordPath(id)
+  if (!ID.test(id) || !existsSync(join(root, path)))
+    throw new Error(`no client "${id}": see "npm run ops -- client list"`)
+  return parseRecord(readFileSync(join(root, path), 'utf8'), path)
+}
+
+/** The client's log alerts (onboarding step 4); a rule that could never fire in time is an error, not a file. */
+const logRuleFiles = (client: ClientRecord): GeneratedFile[] => {
+  const rules = logRules(client)
+  if (rules.groups.length === 0) return []
+  const problems = lintDetectable(rules, client)
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  const content = `# ${notice(recordPath(client.id))}\n${stringify(rules, { lineWidth: 0 })}`
+  return [{ path: `loki/rules/${client.id}/activity-alerts.yml`, kind: 'generated', content }]
+}
+
+/** Everything generated about one client, in the order of the onboarding steps. */
+export const clientFiles = (client: ClientRecord, credentials: Credentials): GeneratedFile[] => [
+  probeTargets(client),
+  ...metricsTargets(client, credentials),
+  ...metricRules(client),
+  ...logRuleFiles(client),
+  clientDashboard(client),
+  ...clientDataSource(client),
+]
+
+/** Every generated file of the stack: a pure function of the records, `.env` and the credentials. */
+export const allFiles = (clients: ClientRecord[], env: Env, credentials: Credentials): GeneratedFile[] => [
+  ...clients.flatMap((client) => clientFiles(client, credentials)),
+  ...alertmanagerFiles(env, clients),
+  stackDashboard(),
+  gatewayDashboard(),
+  ...secretFiles(env, credentials),
+]
+
+/** What has to change for the stack to be as the records say. */
+export const pendingChanges = (
+  root: string,
+  clients: ClientRecord[],
+  more: GeneratedFile[] = [],
+  gone: string[] = [],
+): Change[] => {
+  const hosts = clients.filter(({ metrics, activity }) => metrics || activity)
+  const credentials = credentialsFor(
+    root,
+    hosts.map(({ id }) => id),
+  )
+  return changesFor(root, [...more, ...allFiles(clients, readEnv(root), credentials)], gone)
+}

@@ -1,0 +1,39 @@
+import type { GeneratedFile } from './files.ts'
+import { MARK } from './fingerprint.ts'
+import type { ClientRecord } from './record.ts'
+import type { Credentials } from './secrets.ts'
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+
+/** Labels of every target of a client. Prometheus drops the one that begins with `__` after relabelling. */
+const labels = (client: ClientRecord) => ({ client: client.id, client_name: client.name, __fingerprint: MARK })
+
+/** The client's probes, one group per module (onboarding step 1). */
+export const probeTargets = (client: ClientRecord): GeneratedFile => ({
+  path: `prometheus/targets/probe/${client.id}.json`,
+  kind: 'generated',
+  content: json(
+    client.probes.map(({ target, module }, index) => {
+      const { __fingerprint, ...rest } = labels(client)
+      return { targets: [target], labels: { ...rest, module, ...(index === 0 && { __fingerprint }) } }
+    }),
+  ),
+})
+
+/** The client's metrics endpoint with its token (onboarding step 2): not for git, nor for other users of the host. */
+export const metricsTargets = (client: ClientRecord, credentials: Credentials): GeneratedFile[] =>
+  client.metrics
+    ? [
+        {
+          path: `prometheus/targets/metrics/${client.id}.json`,
+          kind: 'generated',
+          secret: true,
+          content: json([
+            {
+              targets: [client.domain],
+              labels: { ...labels(client), __param_token: credentials[client.id]?.metricsToken },
+            },
+          ]),
+        },
+      ]
+    : []
