@@ -1,0 +1,209 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join, relative } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { GraphQLSchema } from 'graphql'
+import { sql } from 'kysely'
+import type { Connection } from '../src/kernel/connect.ts'
+import { createSchema } from '../src/schema.ts'
+import { openTestDatabase } from './support/database.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+interface Import {
+  from: string
+  to: string
+  isType: boolean
+}
+
+const filesIn = (folder: string) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => `${folder}/${file}`)
+
+/** What a file imports: its own modules by path from the root, packages by name. */
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  const statements = text.matchAll(
+    /^(?:import|export)\s+(type\s)?[^'";]*?from\s+'([^']+)'|\bimport\('([^']+)'\)|^import\s+'([^']+)'/gm,
+  )
+  return [...statements].map(([, type, named, dynamic, bare]) => {
+    const to = named ?? dynamic ?? bare ?? ''
+    const path = to.startsWith('.') ? relative(ROOT, join(ROOT, file, '..', to)) : to
+    return { from: file, to: path, isType: Boolean(type) }
+  })
+}
+
+const LAYERS = ['kernel', 'feature', 'features', 'schema', 'gateway', 'app', 'server'] as const
+type Layer = (typeof LAYERS)[number]
+
+/** Files at the top of src/ beside the layers, and the layer that each belongs to. */
+const BESIDE: Record<string, Layer> = {
+  'src/config.ts': 'app',
+  'src/telemetry.ts': 'app',
+  'src/log.ts': 'app',
+  'src/executor.ts': 'gateway',
+  'src/banner.ts': 'server',
+  'src/emit.ts': 'server',
+  'src/demo.ts': 'server',
+  'src/token.ts': 'server',
+}
+
+function layerOf(file: string): Layer | undefined {
+  if (BESIDE[file]) return BESIDE[file]
+  const [top, second = ''] = file.split('/')
+  if (top !== 'src') return undefined
+  if (second === 'kernel') return 'kernel'
+  if (second === 'http') return 'app'
+  const named = LAYERS.find((layer) => second === `${layer}.ts`)
+  return named ?? (second.endsWith('.ts') ? undefined : 'feature')
+}
+
+const folderOf = (file: string) => file.split('/')[1]
+const imports = [...filesIn('src'), ...filesIn('rest-compat')].flatMap(importsOf)
+const inLayer = (...layers: Layer[]) => imports.filter(({ from }) => layers.includes(layerOf(from) ?? 'server'))
+const sentence = ({ from, to }: Import) => `${from} imports ${to}`
+
+/** Sends webhooks: HTTP is what it is for. */
+const SENDER = 'src/provider/webhook.target.ts'
+
+describe('who may import whom', () => {
+  test('the reader finds imports', () => {
+    expect(imports.length).toBeGreaterThan(300)
+    expect(imports.map(sentence)).toContain('src/schema.ts imports src/features.ts')
+    expect(imports.map(sentence)).toContain('src/telemetry.ts imports @opentelemetry/sdk-trace-node')
+  })
+
+  test('every file of src has a layer', () => {
+    expect(filesIn('src').filter((file) => !layerOf(file))).toEqual([])
+  })
+
+  test('kernel <- feature <- features <- schema <- gateway <- app <- server', () => {
+    const upwards = imports.filter(({ from, to }) => {
+      const [own, other] = [layerOf(from), layerOf(to)]
+      return own && other && LAYERS.indexOf(other) > LAYERS.indexOf(own)
+    })
+    expect(upwards.map(sentence)).toEqual([])
+  })
+
+  test('a feature takes from another feature its entities, rules and changes, never its resolver', () => {
+    const foreign = inLayer('feature').filter(
+      ({ from, to }) => layerOf(to) === 'feature' && folderOf(from) !== folderOf(to) && to.endsWith('.resolver.ts'),
+    )
+    expect(foreign.map(sentence)).toEqual([])
+  })
+
+  test('kernel and features know neither HTTP nor the REST layer', () => {
+    const http = ['express', 'node:http', 'node:https', 'node:http2', '@apollo/server', 'helmet', 'cors']
+    const outward = inLayer('kernel', 'feature', 'features', 'schema', 'gateway').filter(
+      ({ from, to }) => (http.includes(to) && from !== SENDER) || to.startsWith('rest-compat/'),
+    )
+    expect(outward.map(sentence)).toEqual([])
+  })
+
+  test('the REST layer sees Express, GraphQL, CSV, the kernel’s errors, JSON and coercion, and types', () => {
+    const seen =
+      /^(express|graphql|csv-parse\/sync|csv-stringify\/sync|fflate|pdfkit|canonicalize|rest-compat\/.*|src\/kernel\/(errors|json|coerce)\.ts)$/
+    const others = imports.filter(
+      ({ from, to, isType }) =>
+        from.startsWith('rest-compat/') &&
+        !isType &&
+        !seen.test(to) &&
+        !builtinModules.includes(to.replace(/^node:/, '')),
+    )
+    expect(others.map(sentence)).toEqual([])
+  })
+
+  test('imports go round in no circle', () => {
+    const graph = Map.groupBy(
+      imports.filter(({ isType }) => !isType),
+      ({ from }) => from,
+    )
+    const done = new Set<string>()
+    const walk = (file: string, trail: string[]): string[] => {
+      if (trail.includes(file)) return [[...trail.slice(trail.indexOf(file)), file].join(' -> ')]
+      if (done.has(file)) return []
+      const found = (graph.get(file) ?? []).flatMap(({ to }) => walk(to, [...trail, file]))
+      done.add(file)
+      return found
+    }
+    expect([...graph.keys()].flatMap((file) => walk(file, []))).toEqual([])
+  })
+})
+
+describe('the schema', () => {
+  let schema: GraphQLSchema
+  beforeAll(async () => {
+    schema = await createSchema()
+  })
+
+  test('every root field has a description', () => {
+    const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+    const fields = roots.flatMap((type) => Object.values(type?.getFields() ?? {}))
+    expect(fields.length).toBeGreaterThan(20)
+    expect(fields.filter(({ description }) => !description).map(({ name }) => name)).toEqual([])
+  })
+})
+
+/** Indexes of tenant tables that serve jobs, which look at all tenants at once. */
+/** Columns that only the sender of webhooks reads and writes, in statements of its own. */
+const UNMANAGED = ['webhook.lease', 'webhook.leased_until']
+
+const ACROSS_TENANTS = {
+  api_key_hash_key: 'whoever sends a key is nobody before it is known',
+  campaign_due: 'the job that starts campaigns asks which are due, whoever they belong to',
+  idempotency_key_by_age: 'the job that forgets old responses asks by age alone',
+  invitation_token_hash_key: 'whoever accepts has a token, and no organization yet',
+  notification_by_age: 'the job that prunes notifications asks by age alone',
+  outbox_by_age: 'the job that prunes the outbox asks by age alone',
+  webhook_delivery_by_age: 'the job that prunes deliveries asks by age alone',
+}
+
+describe('the tables', () => {
+  let connection: Connection
+  beforeAll(async () => {
+    connection = await openTestDatabase()
+  })
+  afterAll(() => connection.close())
+
+  const query = async <T>(statement: string): Promise<T[]> =>
+    (await sql.raw<T>(statement).execute(connection.database.orm.em.getConnection().getClient())).rows
+
+  test('entities say what the migrations made: names, types and which may be null', async () => {
+    const columns = await query<{ table: string; name: string; type: string; nullable: boolean }>(
+      `select relname as table, attname as name, not attnotnull as nullable,
+         replace(replace(format_type(atttypid, atttypmod), 'timestamp(3) with time zone', 'timestamptz(3)'),
+           'timestamp with time zone', 'timestamptz') as type
+       from pg_attribute join pg_class on pg_class.oid = attrelid
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attnum > 0 and not attisdropped
+       -- What only the database counts is no affair of an entity's.
+       and attidentity = ''`,
+    )
+    const entities = [...connection.database.orm.getMetadata().getAll().values()].filter(({ abstract }) => !abstract)
+    expect(entities.length).toBeGreaterThan(5)
+    const sorted = (lines: string[]) => lines.sort()
+    for (const { tableName, props } of entities) {
+      const made = columns.filter(({ table, name }) => table === tableName && !UNMANAGED.includes(`${table}.${name}`))
+      const said = props.map(
+        ({ fieldNames, columnTypes, nullable }) =>
+          `${tableName}.${fieldNames[0]} ${columnTypes[0]}${nullable ? ' null' : ''}`,
+      )
+      expect(sorted(said)).toEqual(
+        sorted(made.map(({ name, type, nullable }) => `${tableName}.${name} ${type}${nullable ? ' null' : ''}`)),
+      )
+    }
+  })
+
+  test('indexes lead with the organization, or with a foreign key', async () => {
+    const others = await query<{ name: string }>(
+      `select indexrelid::regclass::text as name from pg_index
+       join pg_attribute as first on first.attrelid = indrelid and first.attnum = indkey[0]
+       where not indisprimary and first.attname <> 'organization_id'
+       and exists (select from pg_attribute where attrelid = indrelid and attname = 'organization_id')
+       and indrelid::regclass::text !~ '^pg_'
+       and not exists (select from pg_constraint where contype = 'f' and conrelid = indrelid and conkey[1] = indkey[0])
+       order by 1`,
+    )
+    expect(others.map(({ name }) => name)).toEqual(Object.keys(ACROSS_TENANTS))
+  })
+})

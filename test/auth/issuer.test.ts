@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { openIssuer } from '../../src/kernel/auth/issuer.ts'
+import { PROFILES } from '../../src/kernel/auth/profiles.ts'
+import { createVerifier } from '../../src/kernel/auth/verifier.ts'
+
+const issuer = 'http://localhost:4000'
+let folder: string
+let dataDir: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'issuer-'))
+  dataDir = join(folder, 'made', 'on', 'demand')
+})
+
+afterEach(() => rm(folder, { recursive: true }))
+
+const open = () => openIssuer({ dataDir, issuer })
+
+const unheard = (error: unknown) => {
+  throw error
+}
+
+/** The verifier as the server of the same process has it: the keys come from the issuer, without a request to itself. */
+const verifierOf = ({ jwks }: Awaited<ReturnType<typeof open>>) =>
+  createVerifier({ issuer, keys: async () => jwks(), profile: PROFILES.generic, cacheSize: 10, onFailure: unheard })
+
+describe('the development issuer', () => {
+  test('its tokens say what was asked for', async () => {
+    const own = await open()
+    const asked = { userId: 'u', organizationId: 'o', email: 'a@b.example', permissions: ['org:audit:read'] }
+    const token = own.sign({ ...asked, role: 'member', name: 'Thandi', expiresIn: 60 })
+    const identity = await verifierOf(own)(token)
+    expect(identity).toMatchObject({ ...asked, role: 'member', userName: 'Thandi', emailVerified: true })
+    expect(identity.tokenId).toMatch(/^[\da-f-]{36}$/)
+    expect((identity.expiresAt ?? 0) - Date.now() / 1000).toBeGreaterThan(50)
+  })
+
+  test('says nothing that was not asked for', async () => {
+    const own = await open()
+    const { organizationId, role, permissions, email, emailVerified } = await verifierOf(own)(
+      own.sign({ userId: 'u', expiresIn: 60 }),
+    )
+    expect([organizationId, role, permissions, email, emailVerified]).toEqual([
+      undefined,
+      undefined,
+      [],
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('shows the public half of its key only', async () => {
+    const { keys } = (await open()).jwks()
+    expect(keys.map((key) => Object.keys(key).sort())).toEqual([['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']])
+  })
+
+  test('makes its key once, for its owner only', async () => {
+    const [before, after] = [await open(), await open()]
+    expect(after.jwks()).toEqual(before.jwks())
+    expect(await readdir(dataDir)).toEqual(['issuer-key.pem'])
+    expect((await stat(join(dataDir, 'issuer-key.pem'))).mode & 0o777).toBe(0o600)
+  })
+
+  test('all who open it at the same moment have one key', async () => {
+    const opened = await Promise.all(Array.from({ length: 10 }, open))
+    expect(new Set(opened.map((each) => JSON.stringify(each.jwks()))).size).toBe(1)
+    expect(await readdir(dataDir)).toEqual(['issuer-key.pem'])
+  })
+
+  test('the keys of two data directories do not mix', async () => {
+    const other = await openIssuer({ dataDir: join(folder, 'other'), issuer })
+    const token = other.sign({ userId: 'u', expiresIn: 60 })
+    await expect(verifierOf(await open())(token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+
+  test('names the file that holds no key', async () => {
+    await open()
+    const path = join(dataDir, 'issuer-key.pem')
+    await writeFile(path, 'nonsense')
+    await expect(open()).rejects.toThrow(`${path} holds no prime256v1 private key`)
+    expect(await readFile(path, 'utf8')).toBe('nonsense')
+  })
+})
+
+/** Runs the command as a process of its own, from its source. */
+const command = (args: string[], env: NodeJS.ProcessEnv = {}) =>
+  new Promise<{ code: unknown; stdout: string; stderr: string }>((done) => {
+    const options = { env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env }, timeout: 30_000 }
+    execFile(process.execPath, ['src/token.ts', ...args], options, (error, stdout, stderr) =>
+      done({ code: error?.code ?? 0, stdout, stderr }),
+    )
+  })
+
+describe('the command', () => {
+  test('prints a token that the server of the same data directory accepts, and nothing else', async () => {
+    const args = '--user u --organization o --role manager --permission org:audit:read --permission org:audit:export'
+    const { code, stdout, stderr } = await command([
+      ...args.split(' '),
+      '--email',
+      'a@b.example',
+      '--expires-in',
+      '30m',
+    ])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
+    const identity = await verifierOf(await open())(stdout.trim())
+    expect(identity).toMatchObject({ userId: 'u', organizationId: 'o', role: 'manager', email: 'a@b.example' })
+    expect(identity.permissions).toEqual(['org:audit:read', 'org:audit:export'])
+    const minutes = ((identity.expiresAt ?? 0) - Date.now() / 1000) / 60
+    expect(Math.round(minutes)).toBe(30)
+  })
+
+  test('is refused in production, as is the issuer itself', async () => {
+    const { code, stdout, stderr } = await command([], { NODE_ENV: 'production' })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^error: The development issuer does not run under NODE_ENV=production: set AUTH_ISSUER/)
+    await expect(stat(dataDir)).rejects.toThrow('ENOENT')
+  })
+
+  test('explains itself', async () => {
+    const { stdout } = await command(['--help'])
+    for (const option of ['user', 'organization', 'role', 'permission', 'email', 'expires-in', 'data-dir', 'port'])
+      expect(stdout).toContain(`--${option} <`)
+  })
+
+  test.each([
+    [['--role', 'boss'], 'Allowed choices are admin, manager, member, compliance, viewer'],
+    [['--permission', 'org:boss:be'], 'org:clients:read'],
+    [['--expires-in', '8'], 'Expected a number and a unit'],
+    [['--expires-in', '0h'], 'Expected a number and a unit'],
+    [['--port', '70000'], 'Expected a port number'],
+    [['--organization', ''], 'It is blank'],
+    [['extra'], 'too many arguments'],
+  ])('refuses %j', async (args, message) => {
+    const { code, stdout, stderr } = await command(args)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain(message)
+  })
+})

@@ -1,0 +1,121 @@
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { PROFILES } from '../../src/kernel/auth/profiles.ts'
+import { createVerifier } from '../../src/kernel/auth/verifier.ts'
+
+const AUDIENCE = 'https://gateway.example'
+const CLIENT = { client_id: 'dashboard', client_secret: 'a secret of the test' }
+
+/** What the provider says about the holder of a token, beside the standard claims. */
+const SAID = { org_id: 'org_acme', role: 'org:manager', permissions: ['org:audit:read'], name: 'Dashboard' }
+
+let listener: RequestListener
+let issuer: string
+const server = createServer((request, response) => listener(request, response))
+
+const signingKey = (kid: string): JsonWebKey => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' }
+}
+
+/** The provider as it starts with these keys: a rotation is a restart of the provider, not of the verifier. */
+async function provide(keys: JsonWebKey[]) {
+  // Loaded here and not on top: jest cannot load jose for it and for jwks-rsa at the same time.
+  const { default: Provider } = await import('oidc-provider')
+  const resource = {
+    audience: AUDIENCE,
+    scope: 'gateway',
+    accessTokenFormat: 'jwt',
+    accessTokenTTL: 300,
+    jwt: { sign: { alg: 'RS256' } },
+  }
+  const provider = new Provider(issuer, {
+    jwks: { keys },
+    cookies: { keys: ['a cookie key of the test'] },
+    clients: [{ ...CLIENT, grant_types: ['client_credentials'], redirect_uris: [], response_types: [] }],
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      resourceIndicators: { enabled: true, getResourceServerInfo: () => resource },
+    },
+    extraTokenClaims: () => SAID,
+  })
+  listener = provider.callback()
+}
+
+async function accessToken(): Promise<string> {
+  const response = await fetch(`${issuer}/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(Object.values(CLIENT).map(encodeURIComponent).join(':'))}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', resource: AUDIENCE, scope: 'gateway' }),
+  })
+  const answer: unknown = await response.json()
+  expect(answer).toMatchObject({ token_type: 'Bearer', access_token: expect.any(String) })
+  return (answer as { access_token: string }).access_token
+}
+
+const failures: unknown[] = []
+
+/** Finds the keys where the provider's own discovery document says that they are. */
+async function verifierFor(audience: string) {
+  const response = await fetch(`${issuer}/.well-known/openid-configuration`)
+  const { jwks_uri: jwksUrl } = (await response.json()) as { jwks_uri: string }
+  const onFailure = (error: unknown) => failures.push(error)
+  return createVerifier({ issuer, jwksUrl, audience: [audience], profile: PROFILES.generic, cacheSize: 10, onFailure })
+}
+
+const old = signingKey('old')
+const fresh = signingKey('fresh')
+
+beforeAll(async () => {
+  // It warns that it keeps its data in memory, which is what a test wants.
+  for (const method of ['info', 'warn'] as const) jest.spyOn(console, method).mockImplementation(() => undefined)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await provide([old])
+})
+
+afterAll(async () => {
+  jest.restoreAllMocks()
+  server.closeAllConnections()
+  await new Promise((closed) => server.close(closed))
+})
+
+test('a token of a certified provider is accepted, with all that it says', async () => {
+  const verify = await verifierFor(AUDIENCE)
+  await expect(verify(await accessToken())).resolves.toMatchObject({
+    userId: 'dashboard',
+    organizationId: 'org_acme',
+    role: 'manager',
+    permissions: ['org:audit:read'],
+    userName: 'Dashboard',
+    expiresAt: expect.any(Number),
+    tokenId: expect.any(String),
+  })
+})
+
+test('a token meant for another audience is refused', async () => {
+  const verify = await verifierFor('https://elsewhere.example')
+  await expect(verify(await accessToken())).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+test("tokens are accepted before, during and after a rotation of the provider's keys", async () => {
+  const verify = await verifierFor(AUDIENCE)
+  const before = await accessToken()
+  await verify(before)
+  await provide([fresh, old])
+  const during = await accessToken()
+  expect(kidOf(during)).toBe('fresh')
+  await expect(verify(during)).resolves.toMatchObject({ organizationId: 'org_acme' })
+  await expect(verify(before)).resolves.toMatchObject({ organizationId: 'org_acme' })
+  await provide([fresh])
+  await expect(verify(await accessToken())).resolves.toMatchObject({ organizationId: 'org_acme' })
+  const started = await verifierFor(AUDIENCE)
+  await expect(started(before)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  expect(failures).toEqual([])
+})
+
+const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid

@@ -1,0 +1,278 @@
+import { createHmac, createPublicKey, randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import type { Algorithm } from 'jsonwebtoken'
+import { PROFILES } from '../../src/kernel/auth/profiles.ts'
+import { createVerifier, type VerifierOptions } from '../../src/kernel/auth/verifier.ts'
+import { jwksServer, type Pair, pair, sign } from './jwks-server.ts'
+
+const ISSUER = 'https://issuer.example'
+const NOW = 1_800_000_000
+const MINUTE = 60
+const first = pair('first')
+const second = pair('second')
+
+let endpoint: Awaited<ReturnType<typeof jwksServer>>
+let failures: unknown[]
+
+/** The clock stands, and moves only by these. */
+const at = (seconds: number) => jest.spyOn(Date, 'now').mockReturnValue(seconds * 1000)
+const later = (seconds: number) => at(Date.now() / 1000 + seconds)
+
+beforeEach(async () => {
+  at(NOW)
+  failures = []
+  endpoint = await jwksServer([first])
+})
+
+afterEach(async () => {
+  jest.restoreAllMocks()
+  await endpoint.close()
+})
+
+const verifier = (options: Partial<VerifierOptions> = {}, heard = failures) =>
+  createVerifier({
+    issuer: ISSUER,
+    profile: PROFILES.generic,
+    cacheSize: 100,
+    onFailure: (error) => heard.push(error),
+    jwksUrl: endpoint.url,
+    ...options,
+  })
+
+const claims = (changes: object = {}) => ({ iss: ISSUER, sub: 'u', org_id: 'o', exp: NOW + 60 * MINUTE, ...changes })
+const token = (changes: object = {}, key: Pair = first, header: object = {}) => sign(key, claims(changes), header)
+const refused = { code: 'UNAUTHORIZED', message: 'Unauthorized' }
+
+describe('signatures', () => {
+  const algorithms: Algorithm[] = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512']
+  test.each(algorithms)('%s is accepted', async (alg) => {
+    const key = pair('k', alg)
+    endpoint.keys = [key]
+    await expect(verifier()(token({}, key))).resolves.toMatchObject({ userId: 'u', organizationId: 'o' })
+  })
+
+  const unsigned = (header: object, body: object) =>
+    [header, body].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  const body = { iss: ISSUER, sub: 'u', org_id: 'o', exp: NOW + 60 }
+
+  test.each(['none', 'None', ''])('alg "%s" is refused without asking for keys', async (alg) => {
+    await expect(verifier()(`${unsigned({ alg, kid: 'first' }, body)}.`)).rejects.toMatchObject(refused)
+    expect(endpoint.requests).toBe(0)
+  })
+
+  test.each([
+    ['PEM', createPublicKey({ key: first.jwk, format: 'jwk' }).export({ format: 'pem', type: 'spki' })],
+    ['JWK', JSON.stringify(first.jwk)],
+  ])('HS256 with the public key as the secret (%s) is refused', async (_, secret) => {
+    const input = unsigned({ alg: 'HS256', typ: 'JWT', kid: 'first' }, body)
+    const forged = `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
+    await expect(verifier()(forged)).rejects.toMatchObject(refused)
+  })
+
+  test('a key that names its algorithm serves no other', async () => {
+    const key = pair('k', 'RS256')
+    endpoint.keys = [{ ...key, jwk: { ...key.jwk, alg: 'RS256' } }]
+    await expect(verifier()(token({}, key))).resolves.toMatchObject({ userId: 'u' })
+    await expect(verifier()(token({}, { ...key, alg: 'PS256' }))).rejects.toMatchObject(refused)
+  })
+
+  test.each<[string, () => string]>([
+    ['of another key under the same id', () => token({}, { ...second, kid: 'first' })],
+    [
+      'over other claims',
+      () => {
+        const [header, , signature] = token().split('.')
+        return [header, Buffer.from(JSON.stringify(claims({ org_id: 'other' }))).toString('base64url'), signature].join(
+          '.',
+        )
+      },
+    ],
+    ['with a critical extension', () => token({}, first, { crit: ['exp'] })],
+    ['with an id that is no string', () => token({}, first, { kid: 7 })],
+    ['taken off', () => token().replace(/[^.]+$/, '')],
+    ['of a token too long', () => token({ note: 'x'.repeat(16_384) })],
+    ['of nothing', () => ''],
+    ['of something else', () => 'a.b.c'],
+  ])('a signature %s is refused', async (_, made) => {
+    await expect(verifier()(made())).rejects.toMatchObject(refused)
+  })
+
+  test('a token without a key id is accepted while there is one key only', async () => {
+    const nameless = token({}, first, { kid: undefined })
+    await expect(verifier()(nameless)).resolves.toMatchObject({ userId: 'u' })
+    endpoint.keys = [first, second]
+    await expect(verifier()(nameless)).rejects.toMatchObject(refused)
+  })
+})
+
+describe('claims', () => {
+  const demands = { audience: ['gateway', 'other'], authorizedParties: ['https://app.example'] }
+  const good = { aud: ['x', 'gateway'], azp: 'https://app.example' }
+
+  test.each<[string, object, boolean]>([
+    ['all as demanded', {}, true],
+    ['another issuer', { iss: 'https://evil.example' }, false],
+    ['no issuer', { iss: undefined }, false],
+    ['the issuer with a slash', { iss: `${ISSUER}/` }, false],
+    ['another audience', { aud: 'elsewhere' }, false],
+    ['no audience', { aud: undefined }, false],
+    ['another authorized party', { azp: 'https://evil.example' }, false],
+    ['no authorized party', { azp: undefined }, false],
+    ['expired within the tolerance', { exp: NOW - 4 }, true],
+    ['expired over the tolerance', { exp: NOW - 5 }, false],
+    ['no end', { exp: undefined }, false],
+    ['valid from within the tolerance', { nbf: NOW + 5 }, true],
+    ['valid from over the tolerance', { nbf: NOW + 6 }, false],
+    ['no user', { sub: undefined }, false],
+    ['a pending session', { sts: 'pending' }, false],
+    ['no organization, which is for the caller to judge', { org_id: undefined }, true],
+  ])('%s', async (_, changes, accepted) => {
+    const verified = verifier(demands)(token({ ...good, ...changes }))
+    await (accepted
+      ? expect(verified).resolves.toMatchObject({ userId: 'u' })
+      : expect(verified).rejects.toMatchObject(refused))
+  })
+
+  test('empty lists of audiences and parties demand nothing', async () => {
+    await expect(verifier({ audience: [], authorizedParties: [] })(token())).resolves.toMatchObject({ userId: 'u' })
+  })
+
+  test('an end beyond all numbers is no end', async () => {
+    const endless = JSON.stringify(claims()).replace(/"exp":\d+/, '"exp":1e999')
+    expect(endless).toContain('1e999')
+    await expect(verifier()(sign(first, endless))).rejects.toMatchObject(refused)
+  })
+})
+
+describe('the cache of tokens', () => {
+  test('a token is verified once, also when it comes twice at a time', async () => {
+    const [verify, one] = [verifier(), token()]
+    const [a, b] = await Promise.all([verify(one), verify(one)])
+    expect(a).toBe(b)
+    expect(await verify(one)).toBe(a)
+    expect(Object.isFrozen(a)).toBe(true)
+  })
+
+  test('a remembered token is refused after its end', async () => {
+    const [verify, one] = [verifier(), token({ exp: NOW + MINUTE })]
+    await verify(one)
+    later(MINUTE + 4)
+    await expect(verify(one)).resolves.toMatchObject({ userId: 'u' })
+    later(1.1)
+    await expect(verify(one)).rejects.toMatchObject(refused)
+  })
+
+  test('an end of a fraction of a second is not remembered for ever', async () => {
+    const [verify, one] = [verifier(), token({ exp: NOW - 4.5 })]
+    at(NOW + 0.5)
+    await verify(one)
+    later(1)
+    await expect(verify(one)).rejects.toMatchObject(refused)
+  })
+
+  test('more tokens at a time than are remembered are all verified', async () => {
+    const verify = verifier({ cacheSize: 2 })
+    const many = Array.from({ length: 20 }, (_, i) => token({ sub: `u${i}` }))
+    const users = (await Promise.all(many.map(verify))).map(({ userId }) => userId)
+    expect(users).toEqual(many.map((_, i) => `u${i}`))
+  })
+
+  test('a refusal is not remembered', async () => {
+    const [verify, one] = [verifier(), token({ nbf: NOW + MINUTE })]
+    await expect(verify(one)).rejects.toMatchObject(refused)
+    later(MINUTE)
+    await expect(verify(one)).resolves.toMatchObject({ userId: 'u' })
+  })
+})
+
+describe('keys', () => {
+  test('many tokens share one fetch', async () => {
+    const verify = verifier()
+    await Promise.all(Array.from({ length: 20 }, (_, i) => verify(token({ sub: `u${i}` }))))
+    expect(endpoint.requests).toBe(1)
+  })
+
+  test('a rotation needs no restart', async () => {
+    const verify = verifier()
+    await verify(token())
+    endpoint.keys = [second, first]
+    await expect(verify(token({}, second))).resolves.toMatchObject({ userId: 'u' })
+    await expect(verify(token({ sub: 'old' }))).resolves.toMatchObject({ userId: 'old' })
+    expect(endpoint.requests).toBe(2)
+  })
+
+  test('made-up key ids are rate limited, and lock nobody out', async () => {
+    const verify = verifier()
+    for (let i = 0; i < 20; i += 1)
+      await expect(verify(token({}, { ...second, kid: randomUUID() }))).rejects.toMatchObject(refused)
+    expect(endpoint.requests).toBe(3)
+    await expect(verify(token())).resolves.toMatchObject({ userId: 'u' })
+    endpoint.keys = [second]
+    await expect(verify(token({}, second))).rejects.toMatchObject(refused)
+    later(10)
+    await expect(verify(token({}, second))).resolves.toMatchObject({ userId: 'u' })
+    expect(failures).toEqual([])
+  })
+
+  test('a key that was removed is trusted for ten minutes at most, also by tokens already verified', async () => {
+    const [verify, one] = [verifier(), token()]
+    await verify(one)
+    endpoint.keys = [second]
+    later(10 * MINUTE + 1)
+    await expect(verify(one)).rejects.toMatchObject(refused)
+  })
+
+  test('keys are renewed in the background before they are due', async () => {
+    const verify = verifier()
+    await verify(token())
+    later(6 * MINUTE)
+    await verify(token({ sub: 'a' }))
+    // An unknown id waits for the fetch that runs.
+    await expect(verify(token({}, second))).rejects.toMatchObject(refused)
+    expect(endpoint.requests).toBe(2)
+    endpoint.status = 503
+    later(6 * MINUTE)
+    await expect(verify(token({ sub: 'b' }))).resolves.toMatchObject({ userId: 'b' })
+    await expect(verify(token({}, second))).rejects.toMatchObject(refused)
+    expect(failures).toHaveLength(1)
+  })
+
+  test('an endpoint that is down refuses everyone, is reported, and is found again when it is back', async () => {
+    endpoint.status = 503
+    const verify = verifier()
+    await expect(verify(token())).rejects.toMatchObject(refused)
+    expect(failures).toEqual([expect.objectContaining({ message: `${endpoint.url} answered 503` })])
+    endpoint.status = 200
+    await expect(verify(token())).resolves.toMatchObject({ userId: 'u' })
+  })
+
+  test('nothing listening is reported too', async () => {
+    await endpoint.close()
+    await expect(verifier()(token())).rejects.toMatchObject(refused)
+    expect(failures).toHaveLength(1)
+  })
+
+  test('an endpoint that stalls in the middle of its answer is given up', async () => {
+    const clock = new AbortController()
+    const limit = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal)
+    endpoint.stalled = () => clock.abort()
+    await expect(verifier()(token())).rejects.toMatchObject(refused)
+    expect(limit).toHaveBeenCalledWith(5_000)
+    expect(failures).toHaveLength(1)
+  })
+
+  test('a fetch that fails leaves the known keys in place', async () => {
+    const verify = verifier()
+    await verify(token())
+    endpoint.status = 500
+    await expect(verify(token({}, second))).rejects.toMatchObject(refused)
+    expect(failures).toHaveLength(1)
+    await expect(verify(token({ sub: 'other' }))).resolves.toMatchObject({ userId: 'other' })
+  })
+
+  test('a set without keys is a failure', async () => {
+    endpoint.keys = []
+    await expect(verifier()(token())).rejects.toMatchObject(refused)
+    expect(failures).toHaveLength(1)
+  })
+})

@@ -1,0 +1,179 @@
+import { cpus } from 'node:os'
+import pg from 'pg'
+import { startCluster } from './cluster.ts'
+import { type Issuer, startIssuer } from './issuer.ts'
+import { LoadClient, measure } from './measure.ts'
+import { parentOf, type Running } from './processes.ts'
+import { type Comparison, compare, type Fact, mediansOf, tableOf, writeReport } from './report.ts'
+import { type Actor, SCENARIOS, type ServerName } from './scenarios.ts'
+import { FULL, grow, MANY, organizationsOf, QUICK, type Size, seed } from './seed.ts'
+import { idleMemory, startFloor, startGateway, startOnPglite, startPostGraphile } from './start.ts'
+
+/** What the command line asked for. */
+export interface Options {
+  quick: boolean
+  seconds: number
+  connections: number
+  databaseUrl: string | undefined
+  scenarios: string[]
+}
+
+const started = performance.now()
+const progress = (text: string) => {
+  const seconds = ((performance.now() - started) / 1000).toFixed(0).padStart(5)
+  process.stderr.write(`${seconds} s  ${text}\n`)
+}
+
+const withName = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+
+async function query<T extends pg.QueryResultRow>(url: string, text: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<T>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs the whole benchmark, and cleans up behind it, also when it fails or is interrupted. */
+export async function bench(options: Options): Promise<void> {
+  await using cleanup = new AsyncDisposableStack()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void cleanup.disposeAsync().then(() => process.exit(1)))
+  }
+  const size = options.quick ? QUICK : FULL
+  const scenarios = SCENARIOS.filter(({ name }) => options.scenarios.includes(name))
+  const issuer = await startIssuer()
+  cleanup.defer(issuer.stop)
+  const server = await openServer(options.databaseUrl, cleanup)
+  const names = new Set(scenarios.flatMap((scenario) => scenario.servers))
+  const databases = await fill(server, size, issuer, names.has('gateway x10'), cleanup)
+  const { servers, facts } = await startAll(databases, issuer, names, cleanup)
+  const client = new LoadClient()
+  cleanup.defer(() => client.stop())
+  const course = {
+    client,
+    servers,
+    actors: await actorsOf(databases.url, size, issuer),
+    postmaster: await postmasterOf(databases.url),
+    connections: options.connections,
+    seconds: options.seconds,
+    rounds: options.quick ? 3 : 7,
+    progress,
+  }
+  const comparisons: Comparison[] = []
+  const medians: Record<string, unknown> = {}
+  for (const scenario of scenarios) {
+    const rounds = await measure(scenario, course)
+    comparisons.push(...compare(scenario, rounds))
+    medians[scenario.title] = mediansOf(rounds)
+  }
+  const [database] = await query<{ version: string }>(server, `select current_setting('server_version') as version`)
+  const machine = { cpus: cpus().length, node: process.version, postgresql: database?.version }
+  const { quick, seconds, connections } = options
+  await writeReport({ machine, quick, seconds, connections, rounds: course.rounds, size, comparisons, facts, medians })
+  process.stdout.write(`\n${tableOf(comparisons, facts)}\n`)
+  if (comparisons.some(({ target }) => target && !target.isReached) || facts.some((fact) => fact.value > fact.atMost))
+    process.exitCode = 1
+}
+
+async function openServer(databaseUrl: string | undefined, cleanup: AsyncDisposableStack): Promise<string> {
+  if (databaseUrl) return databaseUrl
+  progress('starting a throw-away PostgreSQL server')
+  const cluster = await startCluster()
+  cleanup.defer(cluster.stop)
+  return cluster.url
+}
+
+/** Makes the database of this run, and for `gateway x10` a copy with ten times the data of others. */
+async function fill(server: string, size: Size, issuer: Issuer, isGrown: boolean, cleanup: AsyncDisposableStack) {
+  const name = `gateway_bench_${process.pid}`
+  const make = async (database: string, template = '') => {
+    await query(server, `create database ${database} ${template}`)
+    cleanup.defer(() => query(server, `drop database ${database} with (force)`).then(() => {}))
+    return withName(server, database)
+  }
+  const url = await make(name)
+  const migrating = await startGateway('gateway', issuer, { DATABASE_URL: url })
+  await migrating.stop()
+  await seed(url, size, progress)
+  if (!isGrown) return { url, grownUrl: undefined }
+  progress('a copy of the database, in which the others grow tenfold')
+  const grownUrl = await make(`${name}_tenfold`, `template ${name}`)
+  await grow(grownUrl, size, 10, progress)
+  return { url, grownUrl }
+}
+
+type Databases = Awaited<ReturnType<typeof fill>>
+
+async function startAll(
+  { url, grownUrl }: Databases,
+  issuer: Issuer,
+  names: Set<ServerName>,
+  cleanup: AsyncDisposableStack,
+): Promise<{ servers: Map<ServerName, Running>; facts: Fact[] }> {
+  progress('starting the servers')
+  const servers = new Map<ServerName, Running>()
+  const add = async (starting: Promise<Running>) => {
+    const running = await starting
+    cleanup.defer(running.stop)
+    servers.set(running.name as ServerName, running)
+    return running
+  }
+  const gateway = await add(startGateway('gateway', issuer, { DATABASE_URL: url }))
+  const facts: Fact[] = [
+    { name: 'Start to first answer, PostgreSQL', value: gateway.startMs / 1000, unit: 's', atMost: 2 },
+    { name: 'Idle memory, PostgreSQL', value: await idleMemory(gateway), unit: 'MiB', atMost: 250 },
+    { name: 'Start to first answer, PGlite', value: (await startOnPglite(issuer)) / 1000, unit: 's', atMost: 4 },
+  ]
+  if (names.has('floor')) await add(startFloor('floor', url, true))
+  if (names.has('floor without audit')) await add(startFloor('floor without audit', url, false))
+  if (names.has('PostGraphile')) await add(startPostGraphile(url))
+  if (grownUrl) await add(startGateway('gateway x10', issuer, { DATABASE_URL: grownUrl }))
+  return { servers, facts }
+}
+
+/** Two users of each organization; of the one with many clients, as many as of all others. */
+async function actorsOf(url: string, size: Size, issuer: Issuer): Promise<Actor[]> {
+  const organizations = organizationsOf(size)
+  const ids = await newestClients(url, [...organizations, MANY])
+  return [...organizations, ...organizations.map(() => MANY)].flatMap((organizationId, index) =>
+    ['a', 'b'].map((user) => ({
+      organizationId,
+      token: issuer.token(organizationId, `user_${index}_${user}`),
+      clientId: ids.get(organizationId) ?? '',
+    })),
+  )
+}
+
+async function newestClients(url: string, organizations: string[]): Promise<Map<string, string>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('begin; set local role gateway_tenant')
+    const ids = new Map<string, string>()
+    for (const organization of organizations) {
+      await client.query(`select set_config('app.organization_id', $1, true)`, [organization])
+      const { rows } = await client.query('select id from client order by created_at desc limit 1')
+      ids.set(organization, rows[0]?.id)
+    }
+    return ids
+  } finally {
+    await client.end()
+  }
+}
+
+/** PostgreSQL's main process: the parent of the process that serves a session. */
+async function postmasterOf(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const postmaster = rows[0] && parentOf(rows[0].pid)
+    if (!postmaster) throw new Error('PostgreSQL must run on this machine: its CPU time is measured')
+    return postmaster
+  } finally {
+    await client.end()
+  }
+}

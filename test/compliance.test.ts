@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { aBreach, aCampaign, aClient, aConsent, aRequest } from './support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+const DAY_MS = 24 * 3600 * 1000
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
+const status = async (actor: Actor): Promise<Json> => (await actor.rest('GET', '/api/compliance/status')).body.data
+const alerts = async (actor: Actor, query = ''): Promise<Json> =>
+  (await actor.rest('GET', `/api/compliance/alerts?limit=100&${query}`)).body
+const typesOf = ({ data }: Json) => data.map(({ type }: Json) => type)
+
+/** Names an Information Officer, which no operation of this feature does. */
+const nameOfficer = ({ organizationId }: Actor) =>
+  server.database.transaction({ role: 'gateway_tenant', organizationId }, ({ db }) =>
+    db
+      .updateTable('organization')
+      .set({ informationOfficerName: 'L. Mokoena', informationOfficerEmail: 'io@example.org' })
+      .execute(),
+  )
+
+/** An organization about which there is nothing to complain. */
+async function aCompliantActor(): Promise<Actor> {
+  const actor = server.actor()
+  await aClient(actor)
+  await nameOfficer(actor)
+  return actor
+}
+
+/** What raises each alert, what it does to the score, and what makes it go away. */
+const CAUSES: [type: string, score: number, raise: (actor: Actor) => Promise<(() => Promise<unknown>) | undefined>][] =
+  [
+    [
+      'REQUEST_OVERDUE',
+      75,
+      async (actor) => {
+        const { id } = await aRequest(actor, { receivedAt: ago(45) })
+        return () => actor.rest('PUT', `/api/data-subject-requests/${id}`, { status: 'WITHDRAWN' })
+      },
+    ],
+    [
+      'BREACH_UNACKNOWLEDGED',
+      75,
+      async (actor) => {
+        const { id } = await aBreach(actor)
+        return () => actor.rest('PUT', `/api/breaches/${id}`, { status: 'INVESTIGATING' })
+      },
+    ],
+    [
+      'BREACH_NOT_NOTIFIED',
+      75,
+      async (actor) => {
+        const { id } = await aBreach(actor, { discoveredAt: ago(4) })
+        await actor.rest('PUT', `/api/breaches/${id}`, { status: 'INVESTIGATING' })
+        return () => actor.rest('POST', `/api/breaches/${id}/notify`, { recipient: 'REGULATOR' })
+      },
+    ],
+    [
+      'CAMPAIGN_WITHOUT_CONSENT',
+      85,
+      async (actor) => {
+        const { id } = await aConsent(actor)
+        await aCampaign(actor, { type: 'EMAIL', status: 'ACTIVE' })
+        await actor.rest('POST', `/api/consents/${id}/withdraw`)
+        return () => aConsent(actor)
+      },
+    ],
+    [
+      'CONSENTS_EXPIRING',
+      100,
+      async (actor) => {
+        const { id } = await aConsent(actor, {
+          channel: 'SMS',
+          expiresAt: new Date(Date.now() + 5 * DAY_MS).toISOString(),
+        })
+        return () => actor.rest('POST', `/api/consents/${id}/withdraw`)
+      },
+    ],
+    [
+      'RETENTION_BACKLOG',
+      85,
+      async (actor) => {
+        const { id } = await aCampaign(actor)
+        const { organizationId } = actor
+        await server.database.transaction({ role: 'gateway_tenant', organizationId }, ({ db }) =>
+          sql`insert into analytics_record values (gen_random_uuid(), ${organizationId}, ${id}::uuid, null, null,
+          current_date - 40, 1, 1, 1, 1, 1, now(), now())`.execute(db),
+        )
+        await actor.rest('PUT', '/api/compliance/retention', { periods: [{ resource: 'ANALYTICS_RECORDS', days: 30 }] })
+        return () => actor.rest('DELETE', `/api/campaigns/${id}`)
+      },
+    ],
+  ]
+
+describe('alerts and the score', () => {
+  test('an organization in order has none, and the full score', async () => {
+    const actor = await aCompliantActor()
+    expect(await alerts(actor)).toMatchObject({ data: [], meta: { total: 0, page: 1, limit: 100, pages: 0 } })
+    expect(await status(actor)).toMatchObject({ score: 100, level: 'COMPLIANT', openAlerts: 0 })
+  })
+
+  test('INFORMATION_OFFICER_MISSING comes and goes', async () => {
+    const actor = server.actor()
+    await aClient(actor)
+    expect(typesOf(await alerts(actor))).toEqual(['INFORMATION_OFFICER_MISSING'])
+    expect(await status(actor)).toMatchObject({
+      score: 80,
+      level: 'ATTENTION',
+      facts: { informationOfficerNamed: false },
+    })
+    await nameOfficer(actor)
+    expect(typesOf(await alerts(actor))).toEqual([])
+  })
+
+  test.each(CAUSES)('%s comes and goes with its cause', async (type, score, raise) => {
+    const actor = await aCompliantActor()
+    const remove = await raise(actor)
+    const { data } = await alerts(actor)
+    expect(data).toMatchObject([{ type, status: 'OPEN', changedBy: null }])
+    expect(await status(actor)).toMatchObject({ score, openAlerts: 1 })
+    expect((await alerts(actor)).data[0].id).toBe(data[0].id)
+    await remove?.()
+    expect(typesOf(await alerts(actor))).toEqual([])
+  })
+
+  test('everything wrong at once scores nothing, and is filtered and paginated', async () => {
+    const actor = server.actor()
+    await aClient(actor)
+    for (const [, , raise] of CAUSES) await raise(actor)
+    const all = await alerts(actor)
+    expect(new Set(typesOf(all))).toEqual(new Set(['INFORMATION_OFFICER_MISSING', ...CAUSES.map(([type]) => type)]))
+    expect(await status(actor)).toMatchObject({
+      level: 'NON_COMPLIANT',
+      facts: { overdueRequests: 1, openBreaches: 2 },
+    })
+    expect(typesOf(await alerts(actor, 'severity=CRITICAL'))).toEqual(['BREACH_UNACKNOWLEDGED'])
+    expect(typesOf(await alerts(actor, 'type=REQUEST_OVERDUE'))).toEqual(['REQUEST_OVERDUE'])
+    const { body } = await actor.rest('GET', '/api/compliance/alerts?limit=3&page=2')
+    expect(body.meta).toEqual({ total: all.meta.total, page: 2, limit: 3, pages: Math.ceil(all.meta.total / 3) })
+    expect(body.data).toEqual(all.data.slice(3, 6))
+  })
+})
+
+describe('marking an alert', () => {
+  const mark = (actor: Actor, id: string, body: unknown) => actor.rest('PUT', `/api/compliance/alerts/${id}`, body)
+
+  test.each([
+    [['ACKNOWLEDGED', 'RESOLVED'], true],
+    [['RESOLVED'], true],
+    [['ACKNOWLEDGED', 'ACKNOWLEDGED'], false],
+    [['RESOLVED', 'ACKNOWLEDGED'], false],
+    [['RESOLVED', 'RESOLVED'], false],
+  ])('%j is allowed: %s', async (steps, isAllowed) => {
+    const actor = server.actor()
+    await aClient(actor)
+    const [{ id }] = (await alerts(actor)).data
+    const answers = []
+    for (const status of steps) answers.push(await mark(actor, id, { status, note: 'Seen' }))
+    expect(answers.at(-1)).toMatchObject(
+      isAllowed
+        ? { status: 200, body: { data: { status: steps.at(-1) } } }
+        : { status: 409, body: { code: 'INVALID_STATE_TRANSITION' } },
+    )
+    const expected = isAllowed ? steps.at(-1) : steps[0]
+    expect((await alerts(actor)).data).toMatchObject([{ id, status: expected, note: 'Seen', changedBy: actor.userId }])
+    expect((await alerts(actor, 'status=OPEN')).data).toEqual([])
+    expect(await status(actor)).toMatchObject({ score: 80, openAlerts: 0 })
+  })
+
+  test('that is another organization’s, or none, is 404; a wrong status 400', async () => {
+    const [actor, other] = [server.actor(), server.actor()]
+    for (const each of [actor, other]) await aClient(each)
+    const [{ id }] = (await alerts(other)).data
+    for (const wrong of [id, 'nonsense', '00000000-0000-0000-0000-000000000000']) {
+      expect(await mark(actor, wrong, { status: 'RESOLVED' })).toMatchObject({
+        status: 404,
+        body: { error: 'Compliance alert not found', code: 'NOT_FOUND' },
+      })
+    }
+    expect((await mark(actor, id, {})).body.error).toBe('status is required')
+    expect((await mark(actor, id, { status: 'OPEN' })).status).toBe(400)
+  })
+
+  test('of two at once one wins, and the other changes nothing', async () => {
+    const actor = server.actor()
+    await aClient(actor)
+    const [{ id }] = (await alerts(actor)).data
+    const answers = await Promise.all([1, 2].map(() => mark(actor, id, { status: 'RESOLVED' })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})
+
+describe('reports', () => {
+  const path = '/api/compliance/reports'
+
+  test('as JSON, over both surfaces', async () => {
+    const actor = await aCompliantActor()
+    await aRequest(actor)
+    await aRequest(actor, { receivedAt: ago(400) })
+    await aConsent(actor)
+    const { headers, body } = await actor.rest('GET', path)
+    expect(headers.get('content-type')).toContain('application/json')
+    expect(body).toMatchObject({ success: true, data: { score: 75, level: 'ATTENTION' } })
+    const value = (section: string, measure: string) =>
+      body.data.rows.find((row: Json) => row.section === section && row.measure === measure)?.value
+    expect(value('Data-subject requests', 'Received')).toBe('1')
+    expect(value('Standing', 'Open requests')).toBe('2')
+    expect(value('Consents', 'Granted')).toBe('1')
+    expect(value('Standing', 'Information Officer')).toBe('L. Mokoena')
+    const { body: same } = await actor.graphql('{ complianceReport { from to rows { section measure value } } }')
+    expect(same.data.complianceReport).toEqual({ from: body.data.from, to: body.data.to, rows: body.data.rows })
+  })
+
+  test('as CSV', async () => {
+    const actor = await aCompliantActor()
+    const { headers, body } = await actor.rest('GET', `${path}?format=csv&from=2026-01-01&to=2026-01-31`)
+    expect(headers.get('content-type')).toContain('text/csv')
+    expect(headers.get('content-disposition')).toBe('attachment; filename="compliance-2026-01-01-2026-01-31.csv"')
+    const rows = parse(String(body), { columns: true })
+    expect(rows).toContainEqual({ section: 'Standing', measure: 'Score', value: '100' })
+  })
+
+  test('as PDF', async () => {
+    const { token } = await aCompliantActor()
+    const response = await fetch(`${server.url}${path}?format=pdf`, { headers: { Authorization: `Bearer ${token}` } })
+    expect(response.headers.get('content-type')).toBe('application/pdf')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(bytes.subarray(-6).toString().trim()).toBe('%%EOF')
+    expect(bytes.length).toBeGreaterThan(1500)
+  })
+
+  test.each(['from=2026-02-30', 'from=2026-02-02&to=2026-02-01', 'format=doc', 'to=tomorrow'])(
+    '%s is refused',
+    async (query) => {
+      const { status, body } = await server.actor().rest('GET', `${path}?${query}`)
+      expect(status).toBe(400)
+      expect(body.code).toBe('VALIDATION_ERROR')
+    },
+  )
+})

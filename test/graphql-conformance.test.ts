@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { aCampaign, aClient, clientBody } from './support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+
+/* What the contract says of clients, campaigns and audit, where it applies to GraphQL. */
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+type Audit = [must: string, check: (actor: Actor) => Promise<void>]
+const audits = (rows: Audit[]) => test.each(rows)('MUST %s', async (_, check) => check(server.actor()))
+
+const CREATE =
+  'mutation ($input: ClientInput!) { createClient(input: $input) { id status compliance { securityClearance dataClassification popiaCompliant } } }'
+
+async function refuses(actor: Actor, query: string, variables: Json, code: string, message?: string) {
+  const { body } = await actor.graphql(query, variables)
+  expect(body.errors?.[0]?.extensions?.code).toBe(code)
+  if (message) expect(body.errors[0].message).toBe(message)
+}
+
+describe('GraphQL', () => {
+  audits([
+    [
+      'refuse who is nobody with UNAUTHORIZED',
+      async () => {
+        const headers = { 'Content-Type': 'application/json' }
+        const body = JSON.stringify({ query: '{ clients { totalCount } }' })
+        const answer = await server.fetch('/graphql', { method: 'POST', headers, body })
+        expect(answer.body.errors[0]).toMatchObject({ message: 'Unauthorized', extensions: { code: 'UNAUTHORIZED' } })
+      },
+    ],
+    [
+      'refuse who has no organization',
+      async () =>
+        refuses(
+          server.actor({ organizationId: null }),
+          '{ clients { totalCount } }',
+          {},
+          'ORGANIZATION_REQUIRED',
+          'Organization required',
+        ),
+    ],
+    [
+      'complete a client as the contract has it',
+      async (actor) => {
+        const { body } = await actor.graphql(CREATE, { input: clientBody({ sector: 'GOVERNMENT' }) })
+        expect(body.data.createClient).toMatchObject({
+          status: 'PENDING',
+          compliance: { popiaCompliant: true, securityClearance: 'BASIC', dataClassification: 'PUBLIC' },
+        })
+      },
+    ],
+    ...['name', 'type', 'industry'].map(
+      (field): Audit => [
+        `say that a blank ${field} is required`,
+        (actor) =>
+          refuses(actor, CREATE, { input: clientBody({ [field]: '  ' }) }, 'VALIDATION_ERROR', `${field} is required`),
+      ],
+    ),
+    [
+      'refuse a sector that is none',
+      (actor) => refuses(actor, CREATE, { input: clientBody({ sector: 'CHURCH' }) }, 'VALIDATION_ERROR'),
+    ],
+    [
+      'say what is not found',
+      async (actor) => {
+        for (const [field, thing] of [
+          ['client', 'Client'],
+          ['campaign', 'Campaign'],
+        ]) {
+          await refuses(actor, `{ ${field}(id: "nobody") { id } }`, {}, 'NOT_FOUND', `${thing} not found`)
+        }
+      },
+    ],
+    [
+      'answer ORGANIZATION_NOT_FOUND until the organization has a record',
+      (actor) =>
+        refuses(actor, '{ campaignList { meta { total } } }', {}, 'ORGANIZATION_NOT_FOUND', 'Organization not found'),
+    ],
+    [
+      'name the states that may follow',
+      async (actor) => {
+        const { id } = await aCampaign(actor)
+        const { body } = await actor.graphql(
+          'mutation ($id: ID!) { changeCampaignStatus(id: $id, status: COMPLETED) { id } }',
+          { id },
+        )
+        expect(body.errors[0].extensions).toMatchObject({
+          code: 'INVALID_STATE_TRANSITION',
+          details: { allowed: ['PENDING_APPROVAL', 'CANCELLED'] },
+        })
+      },
+    ],
+    [
+      'show both sectors of a campaign’s client',
+      async (actor) => {
+        const client = await aClient(actor, { type: 'LOCAL_MUNICIPALITY', sector: 'GOVERNMENT' })
+        await aCampaign(actor, { clientId: client.id })
+        const { body } = await actor.graphql('{ campaigns { nodes { clientName clientSector client { sector } } } }')
+        expect(body.data.campaigns.nodes).toEqual([
+          { clientName: client.name, clientSector: 'BUSINESS', client: { sector: 'GOVERNMENT' } },
+        ])
+      },
+    ],
+    ...['first', 'last'].map(
+      (argument): Audit => [
+        `walk a connection by ${argument} without loss or repetition`,
+        async (actor) => {
+          const rows = Array.from({ length: 7 }, (_, index) => clientBody({ name: `C${index}` }))
+          await actor.rest('POST', '/api/clients/import', rows)
+          const cursor = argument === 'first' ? 'after' : 'before'
+          const query = `query ($cursor: String) { clients(${argument}: 3, ${cursor}: $cursor, orderBy: { field: NAME }) { totalCount nodes { name } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
+          const seen: string[] = []
+          let at: string | null = null
+          for (let isMore = true; isMore; ) {
+            const { clients }: Json = (await actor.graphql(query, { cursor: at })).body.data
+            const names = clients.nodes.map(({ name }: Json) => name)
+            expect(clients.totalCount).toBe(7)
+            if (argument === 'first') seen.push(...names)
+            else seen.unshift(...names)
+            at = argument === 'first' ? clients.pageInfo.endCursor : clients.pageInfo.startCursor
+            isMore = argument === 'first' ? clients.pageInfo.hasNextPage : clients.pageInfo.hasPreviousPage
+          }
+          expect(seen).toEqual(rows.map(({ name }) => name))
+        },
+      ],
+    ),
+    [
+      'take an argument that is null for an absent one',
+      async (actor) => {
+        await aClient(actor)
+        const query = `query ($n: Int, $s: String, $f: ClientFilter, $i: SafeInt) {
+        clients(first: $n, after: $s, filter: $f, orderBy: null) { totalCount }
+        clientList(page: $n, sector: $s, search: $s) { meta { total } }
+        campaignList(page: $n, clientId: null, status: $s) { meta { total } }
+        auditExport(after: 0, upTo: $i) { next }
+      }`
+        const { body } = await actor.graphql(query, { n: null, s: null, f: null, i: null })
+        expect(body.errors).toBeUndefined()
+        expect(body.data.clientList.meta.total).toBe(1)
+      },
+    ],
+    [
+      'roll back every mutation of a request when one fails, and record neither',
+      async (actor) => {
+        const query =
+          'mutation ($input: ClientInput!) { createClient(input: $input) { id } deleteClient(id: "nobody") }'
+        await refuses(actor, query, { input: clientBody() }, 'NOT_FOUND')
+        const { body } = await actor.rest('GET', '/api/clients')
+        expect(body.meta.total).toBe(0)
+        expect((await actor.rest('GET', '/api/audit/log?action=CLIENT_CREATED')).body.meta.total).toBe(0)
+      },
+    ],
+  ])
+})

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { anInvitation, invitationBody } from './support/samples.ts'
+import { type Actor, startServer, type TestServer } from './support/server.ts'
+import { startSmtpServer } from './support/smtp.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+/** Someone whose token names no organization. */
+const newcomer = (email?: string) => server.actor({ organizationId: null, email })
+
+/** Makes the clock of an invitation run out. */
+async function expire(actor: Actor, id: string): Promise<void> {
+  await server.database.transaction({ role: 'gateway_tenant', organizationId: actor.organizationId }, ({ db }) =>
+    sql`update invitation set expires_at = now() - interval '1 minute' where id = ${id}`.execute(db),
+  )
+}
+
+describe('sending', () => {
+  test('MUST check email and role in the documented order, and their values', async () => {
+    const actor = server.actor()
+    expect(await actor.rest('POST', '/api/invitations', {})).toMatchObject({
+      status: 400,
+      body: { error: 'email is required' },
+    })
+    expect(await actor.rest('POST', '/api/invitations', { email: 'a@example.org' })).toMatchObject({
+      status: 400,
+      body: { error: 'role is required' },
+    })
+    const wrong = await actor.rest('POST', '/api/invitations', invitationBody({ email: 'nobody', expiresInDays: 31 }))
+    expect(wrong.body.details).toEqual({ email: 'must be an e-mail address', expiresInDays: 'must be at most 30' })
+  })
+
+  test('the token is shown once and stored only as a hash', async () => {
+    const actor = server.actor()
+    const { id, token } = await anInvitation(actor)
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    expect((await actor.rest('GET', '/api/invitations')).body.data[0]).not.toHaveProperty('token')
+    const rows = await server.database.transaction({ role: 'gateway_system' }, ({ db }) =>
+      sql`select i::text as text from invitation i where id = ${id}`.execute(db),
+    )
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  test('one pending invitation per address; an expired or revoked one never blocks', async () => {
+    const actor = server.actor()
+    const email = `${randomUUID()}@example.org`
+    const first = await anInvitation(actor, { email })
+    const second = await actor.rest('POST', '/api/invitations', invitationBody({ email: email.toUpperCase() }))
+    expect(second).toMatchObject({ status: 409, body: { code: 'CONFLICT', details: { invitationId: first.id } } })
+    await expire(actor, first.id)
+    const third = await anInvitation(actor, { email })
+    expect((await actor.rest('DELETE', `/api/invitations/${third.id}`)).status).toBe(204)
+    await anInvitation(actor, { email })
+    expect((await actor.rest('GET', '/api/invitations?status=pending')).body.meta.total).toBe(1)
+  })
+
+  test('of two invitations of one address at once exactly one is made', async () => {
+    const actor = server.actor()
+    const body = invitationBody({ email: `${randomUUID()}@example.org` })
+    const answers = await Promise.all([
+      actor.rest('POST', '/api/invitations', body),
+      actor.rest('POST', '/api/invitations', body),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+  })
+
+  test('a manager invites, but nobody who may do more than he may', async () => {
+    const manager = server.actor({ role: 'manager' })
+    expect((await manager.rest('POST', '/api/invitations', invitationBody({ role: 'member' }))).status).toBe(201)
+    expect((await manager.rest('POST', '/api/invitations', invitationBody({ role: 'admin' }))).status).toBe(403)
+  })
+
+  test('a demo invitation expires in an hour', async () => {
+    const { status, body } = await server.actor().rest('POST', '/api/invitations/demo', {})
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({ isDemo: true, role: 'viewer', token: expect.any(String) })
+    expect(Date.parse(body.data.expiresAt) - Date.parse(body.data.createdAt)).toBeCloseTo(3_600_000, -4)
+  })
+})
+
+describe('answering', () => {
+  test('MUST accept without an active organization, and make a member', async () => {
+    const inviter = server.actor()
+    const { id, token } = await anInvitation(inviter, { email: 'zanele@example.org', role: 'manager' })
+    const person = newcomer('Zanele@Example.org')
+    const { status, body } = await person.rest('POST', '/api/invitations/accept', { token })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      invitationId: id,
+      organizationId: inviter.organizationId,
+      member: { userId: person.userId, role: 'manager' },
+    })
+    const { body: shown } = await inviter.rest('GET', '/api/invitations?status=ACCEPTED')
+    expect(shown.data).toMatchObject([{ id, answeredBy: person.userId }])
+    const { body: trail } = await inviter.rest('GET', '/api/audit/log?action=INVITATION_ACCEPTED')
+    expect(trail.data).toMatchObject([{ userId: person.userId, resourceType: 'INVITATION' }])
+  })
+
+  test('MUST refuse a caller whose e-mail address is another', async () => {
+    const inviter = server.actor()
+    const { token } = await anInvitation(inviter)
+    expect((await newcomer('other@example.org').rest('POST', '/api/invitations/accept', { token })).status).toBe(403)
+    expect((await inviter.rest('GET', '/api/team')).body.meta.total).toBe(0)
+  })
+
+  test('an expired, revoked, answered, replaced or unknown token is refused, each in its own words', async () => {
+    const inviter = server.actor()
+    const accept = (token: string) => newcomer().rest('POST', '/api/invitations/accept', { token })
+    const expired = await anInvitation(inviter)
+    await expire(inviter, expired.id)
+    expect(await accept(expired.token)).toMatchObject({ status: 400, body: { code: 'INVITATION_EXPIRED' } })
+    const revoked = await anInvitation(inviter)
+    await inviter.rest('DELETE', `/api/invitations/${revoked.id}`)
+    expect(await accept(revoked.token)).toMatchObject({ status: 409, body: { code: 'INVALID_STATE_TRANSITION' } })
+    const resent = await anInvitation(inviter)
+    const { body } = await inviter.rest('POST', `/api/invitations/${resent.id}/resend`)
+    expect(body.data.id).toBe(resent.id)
+    expect(await accept(resent.token)).toMatchObject({ status: 404, body: { error: 'Invitation not found' } })
+    expect((await accept(body.data.token)).status).toBe(200)
+    expect((await accept(body.data.token)).status).toBe(409)
+    expect((await accept('nonsense')).status).toBe(404)
+    expect(await accept('')).toMatchObject({ status: 400, body: { error: 'token is required' } })
+  })
+
+  test('resending brings an expired invitation back', async () => {
+    const inviter = server.actor()
+    const { id } = await anInvitation(inviter)
+    await expire(inviter, id)
+    const { body } = await inviter.rest('POST', `/api/invitations/${id}/resend`)
+    expect(body.data.status).toBe('PENDING')
+    expect(Date.parse(body.data.expiresAt)).toBeGreaterThan(Date.now())
+  })
+
+  test('two accepts of one invitation at once: exactly one wins', async () => {
+    const inviter = server.actor()
+    const { token } = await anInvitation(inviter)
+    const answers = await Promise.all(
+      [newcomer(), newcomer()].map((person) => person.rest('POST', '/api/invitations/accept', { token })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await inviter.rest('GET', '/api/team')).body.meta.total).toBe(1)
+  })
+
+  test('an accept that is repeated with the same Idempotency-Key answers the same', async () => {
+    const { token } = await anInvitation(server.actor())
+    const person = newcomer()
+    const first = await person.rest('POST', '/api/invitations/accept', { token }, { 'Idempotency-Key': 'k' })
+    const again = await person.rest('POST', '/api/invitations/accept', { token }, { 'Idempotency-Key': 'k' })
+    expect(again.headers.get('idempotency-replay')).toBe('true')
+    expect(again.body).toEqual(first.body)
+  })
+
+  test('declining over GraphQL', async () => {
+    const inviter = server.actor()
+    const { id, token } = await anInvitation(inviter)
+    const { body } = await newcomer().graphql('mutation ($token: String!) { declineInvitation(token: $token) }', {
+      token,
+    })
+    expect(body.data.declineInvitation).toBe(id)
+    expect((await inviter.rest('GET', '/api/invitations?status=DECLINED')).body.meta.total).toBe(1)
+  })
+
+  test('nothing else works without an active organization', async () => {
+    expect(await newcomer().rest('GET', '/api/invitations')).toMatchObject({
+      status: 400,
+      body: { error: 'Organization required' },
+    })
+    const mixed = await newcomer().graphql(
+      'mutation { declineInvitation(token: "x") createClient(input: { name: "A", type: "B", industry: "C", sector: BUSINESS, contact: {} }) { id } }',
+    )
+    expect(mixed.body.errors[0].extensions.code).toBe('ORGANIZATION_REQUIRED')
+  })
+})
+
+test('managing shows what can be done to each invitation', async () => {
+  const admin = server.actor()
+  await anInvitation(admin)
+  const seenBy = async (role: 'admin' | 'manager' | 'viewer') =>
+    (await server.actor({ organizationId: admin.organizationId, role }).rest('GET', '/api/invitations/manage')).body
+      .data[0].actions
+  expect(await seenBy('admin')).toEqual(['resend', 'revoke'])
+  expect(await seenBy('manager')).toEqual(['resend'])
+  expect(await seenBy('viewer')).toEqual([])
+})
+
+test("another tenant's invitations do not exist", async () => {
+  const { id } = await anInvitation(server.actor())
+  const stranger = server.actor()
+  expect((await stranger.rest('DELETE', `/api/invitations/${id}`)).status).toBe(404)
+  expect((await stranger.rest('POST', `/api/invitations/${id}/resend`)).status).toBe(404)
+})
+
+describe('with SMTP', () => {
+  test('the invitation goes out by e-mail, and the inviter does not see the token', async () => {
+    await using smtp = await startSmtpServer()
+    await using mailing = await startServer({ SMTP_URL: smtp.url, PUBLIC_URL: 'https://gateway.example.org/' })
+    const inviter = mailing.actor()
+    const sent = await anInvitation(inviter, { email: 'lerato@example.org', message: 'Welcome!' })
+    expect(sent).toMatchObject({ token: null, acceptUrl: null })
+    const [mail] = smtp.mails
+    expect(mail).toMatchObject({ to: ['lerato@example.org'], text: expect.stringContaining('Welcome!') })
+    const token = /https:\/\/gateway\.example\.org\/\?invitation=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+    const person = mailing.actor({ organizationId: null })
+    expect((await person.rest('POST', '/api/invitations/accept', { token })).status).toBe(200)
+  })
+
+  test('an e-mail that cannot be sent leaves no invitation behind', async () => {
+    await using smtp = await startSmtpServer({ refuse: true })
+    await using mailing = await startServer({ SMTP_URL: smtp.url })
+    const inviter = mailing.actor()
+    const answer = await inviter.rest('POST', '/api/invitations', invitationBody())
+    expect(answer).toMatchObject({ status: 503, body: { code: 'NOT_READY' } })
+    expect((await inviter.rest('GET', '/api/invitations')).body.meta.total).toBe(0)
+  })
+})

@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { print } from 'graphql'
+import type { CompiledRoute } from '../rest-compat/compile.ts'
+import { ROLES, type Role } from '../src/kernel/auth/caller.ts'
+import { PERMISSIONS, permissionsOf } from '../src/kernel/auth/permissions.ts'
+import { declared } from '../src/kernel/guard.ts'
+import { fingerprints } from './support/fingerprint.ts'
+import { argumentsOf } from './support/graphql-samples.ts'
+import { idsFor } from './support/ids.ts'
+import type { Operation } from './support/openapi.ts'
+import { type Input, validInput } from './support/operation-samples.ts'
+import { aCampaign, aClient, aContent, campaignBody } from './support/samples.ts'
+import { type Actor, type Answer, type Json, startServer, type TestServer } from './support/server.ts'
+import { api, documentOf, type RootField, rootFields, rowOf, rows } from './support/surface.ts'
+
+const ALL = ROLES
+const AUDITORS: readonly Role[] = ['admin', 'compliance']
+const EDITORS: readonly Role[] = ['admin', 'manager', 'member']
+const MANAGERS: readonly Role[] = ['admin', 'manager']
+const ADMINS: readonly Role[] = ['admin']
+
+/** Section 5 of the contract: feature, verb, roles. A change here is a change of the contract. */
+const TABLE: Readonly<Record<string, Readonly<Record<string, readonly Role[]>>>> = {
+  clients: { read: ALL, write: EDITORS, delete: MANAGERS },
+  campaigns: { read: ALL, write: EDITORS, delete: MANAGERS, start: MANAGERS },
+  content: { read: ALL, write: EDITORS, delete: MANAGERS, approve: MANAGERS },
+  analytics: { read: ALL, write: EDITORS, delete: MANAGERS },
+  team: { read: ALL, write: ADMINS, delete: ADMINS },
+  invitations: { read: ALL, write: MANAGERS, delete: ADMINS },
+  privacy: { create: [...EDITORS, 'compliance'], read: [...EDITORS, 'compliance'], write: AUDITORS, decide: AUDITORS },
+  audit: { read: AUDITORS, export: AUDITORS, verify: AUDITORS },
+  provider: { read: ['admin', 'manager', 'compliance'], write: ADMINS, delete: ADMINS },
+}
+
+/** The feature that the paths below a prefix belong to; the longest prefix decides. */
+const FEATURES: Record<string, string> = {
+  '/api/clients': 'clients',
+  '/api/campaigns': 'campaigns',
+  '/api/campaigns/{id}/analytics': 'analytics',
+  '/api/content': 'content',
+  '/api/analytics': 'analytics',
+  '/api/team': 'team',
+  '/api/invitations': 'invitations',
+  '/api/compliance': 'privacy',
+  '/api/data-subject-requests': 'privacy',
+  '/api/consents': 'privacy',
+  '/api/breaches': 'privacy',
+  '/api/audit': 'audit',
+  '/api/service-provider': 'provider',
+  '/api/realtime/dashboard': 'analytics',
+  '/api/realtime/breaches': 'privacy',
+}
+
+const READING = ['read', 'export', 'verify']
+const WRITING = ['write', 'create', 'decide']
+
+/** The verb of a permission, where an operation of this kind may need it. */
+function expectVerb(field: string, permission: string | undefined, usual: readonly string[]): void {
+  const { verb } = OTHER_VERBS[field] ?? {}
+  expect(verb ? [verb] : usual).toContain(permission?.split(':')[2])
+}
+
+/** Root fields that no REST row covers, and what they need. One line each. */
+const GRAPHQL_ONLY: Record<string, string> = {
+  analyticsRecords: 'org:analytics:read',
+  apiKeys: 'org:provider:read',
+  auditRecords: 'org:audit:read',
+  breaches: 'org:privacy:read',
+  campaigns: 'org:campaigns:read',
+  clients: 'org:clients:read',
+  consents: 'org:privacy:read',
+  contents: 'org:content:read',
+  dataSubjectRequests: 'org:privacy:read',
+  invitations: 'org:invitations:read',
+  markNotificationsRead: 'org:provider:read',
+  notifications: 'org:provider:read',
+  renderTemplate: 'org:content:read',
+  resendWebhookDelivery: 'org:provider:write',
+  rotateWebhookSecret: 'org:provider:write',
+  teamMembers: 'org:team:read',
+  updateSecuritySettings: 'org:provider:write',
+  webhook: 'org:provider:read',
+  webhookDeliveries: 'org:provider:read',
+  webhooks: 'org:provider:read',
+}
+
+/** Root fields whose verb is not that of what they do, and why. */
+const OTHER_VERBS: Record<string, { verb: string; reason: string }> = {
+  markNotificationsRead: { verb: 'read', reason: 'each user marks what he has read; nobody else sees it' },
+  dataSubjectExport: { verb: 'write', reason: 'hands out all that is held on a person: for who handles requests' },
+}
+
+/** Operations that anyone may call, and why. */
+const FOR_ANYONE: Record<string, string> = {
+  acceptInvitation: 'whoever holds the token of an invitation may answer it',
+  declineInvitation: 'whoever holds the token of an invitation may answer it',
+}
+
+/** @throws Error that names the operation whose permission the contract does not know */
+function rolesFor(name: string, permission: string | undefined): readonly Role[] {
+  const [, feature = '', verb = ''] = permission?.split(':') ?? []
+  const roles = TABLE[feature]?.[verb]
+  if (!roles) throw new Error(`${name} needs ${permission ?? 'no permission'}, which section 5 of the contract has not`)
+  return roles
+}
+
+const SURFACES = ['REST', 'GraphQL'] as const
+type Surface = (typeof SURFACES)[number]
+
+let server: TestServer
+let fingerprint: Awaited<ReturnType<typeof fingerprints>>
+/** Someone of a role, and an admin of the same organization who makes what is acted on. */
+type Pair = { actor: Actor; maker: Actor }
+/** Per role and surface, an organization: what one does over REST is not in the way of the same over GraphQL. */
+const cast = new Map<string, Pair>()
+
+beforeAll(async () => {
+  server = await startServer()
+  fingerprint = await fingerprints(server)
+  for (const role of ROLES) {
+    for (const surface of SURFACES) {
+      const maker = server.actor()
+      await aClient(maker)
+      cast.set(`${role} over ${surface}`, {
+        maker,
+        actor: server.actor({ organizationId: maker.organizationId, role }),
+      })
+    }
+  }
+})
+afterAll(() => server.close())
+
+/** Sends an operation over one of the surfaces. */
+type Send = (actor: Actor, operation: Operation, input: Input) => Promise<Answer>
+
+const overRest: Send = (actor, { method }, { path, query, body }) => {
+  const search = new URLSearchParams(query).toString()
+  return actor.rest(method, path + (search && `?${search}`), body)
+}
+
+/** The variables that a REST request becomes, for the document of its row. */
+function variablesOf(row: CompiledRoute, operation: Operation, { path, query = {}, body }: Input): Json {
+  const at = operation.path.split('/').indexOf('{id}')
+  const fields = body as Json
+  const sources = { path: path.split('/')[at], body, query: undefined, field: undefined }
+  // A page of the usual size may cost more than one GraphQL query is allowed to.
+  const given: Record<string, unknown> = { limit: 1, ...query }
+  const pairs = row.variables.map(({ name, source, type }) => {
+    const value = source === 'query' ? given[name] : source === 'field' ? fields?.[name] : sources[source]
+    const isList = /^\[/.test(String(type)) && value !== undefined && !Array.isArray(value)
+    return [name, isList ? [value] : value]
+  })
+  return Object.fromEntries(pairs)
+}
+
+const overGraphql: Send = (actor, operation, input) => {
+  const row = rowOf(operation.key)
+  if (!row) throw new Error(`${operation.key} has no row`)
+  return actor.graphql(print(row.operation.document), variablesOf(row, operation, input))
+}
+
+/** What an answer refuses: the permission that is missing, or the code and the message of anything else. */
+function faultOf({ status, body }: Answer): string | undefined {
+  const items = body?.data?.failed ?? body?.data?.bulkCampaigns?.failed
+  const failed = Array.isArray(items) ? items[0] : undefined
+  const error = body?.errors?.[0]
+  const { code, details, message = error?.message } = error?.extensions ?? failed ?? body ?? {}
+  if (status < 300 && !error && !failed) return undefined
+  return details?.permission ?? `${code ?? status}: ${message}`
+}
+
+/** Lets the role act, and holds what came of it against the table: a refusal names the permission and changes nothing. */
+async function hold(
+  [role, surface]: readonly [Role, Surface],
+  permission: string | undefined,
+  name: string,
+  prepare: (pair: Pair) => Promise<() => Promise<Answer>>,
+): Promise<void> {
+  const pair = cast.get(`${role} over ${surface}`)
+  if (!pair) throw new Error('unreachable')
+  const act = await prepare(pair)
+  const before = await fingerprint(pair.maker.organizationId)
+  const fault = faultOf(await act())
+  if (rolesFor(name, permission).includes(role)) return expect(fault).toBeUndefined()
+  expect(fault).toBe(permission)
+  expect(await fingerprint(pair.maker.organizationId)).toEqual(before)
+  expect(await denialsOf(pair)).toEqual(expect.arrayContaining([pair.actor.userId]))
+}
+
+/** Who was denied something in the organization, last. */
+async function denialsOf({ maker }: { maker: Actor }): Promise<string[]> {
+  const { body } = await maker.rest('GET', '/api/audit/log?action=ACCESS_DENIED&limit=1')
+  return body.data.map(({ userId }: Json) => userId)
+}
+
+const permitted = api.operations.filter(({ permission }) => permission)
+
+describe('the contract', () => {
+  test('knows every permission of the service, and gives it to the same roles', () => {
+    for (const role of ROLES) {
+      const expected = PERMISSIONS.filter((permission) => rolesFor(permission, permission).includes(role))
+      expect([...permissionsOf(role, [])].sort()).toEqual([...expected].sort())
+    }
+    const names = Object.entries(TABLE).flatMap(([feature, verbs]) =>
+      Object.keys(verbs).map((verb) => `org:${feature}:${verb}`),
+    )
+    expect([...PERMISSIONS].sort()).toEqual(names.sort())
+  })
+
+  test.each(api.operations.map((operation) => [operation.key, operation] as const))(
+    '%s needs a permission of its feature, for what it does',
+    (key, { permission, path, method }) => {
+      const field = rowOf(key)?.field ?? ''
+      if (field in FOR_ANYONE) return expect(permission).toBeUndefined()
+      const [prefix] = Object.keys(FEATURES)
+        .filter((each) => path === each || path.startsWith(`${each}/`))
+        .sort((a, b) => b.length - a.length)
+      expect(permission?.split(':')[1]).toBe(FEATURES[prefix ?? `no feature is listed for ${path}`])
+      expectVerb(field, permission, method === 'GET' ? READING : method === 'DELETE' ? ['delete'] : WRITING)
+    },
+  )
+
+  test.each(rootFields)('%s %s needs a permission for what it does', (kind, name, field) => {
+    const { permit } = declared(field)
+    if (name in FOR_ANYONE) return expect(permit).toBeUndefined()
+    if (!rows.some((row) => row.field === name)) expect(permit).toBe(GRAPHQL_ONLY[name] ?? `${name} is not listed`)
+    expectVerb(name, permit, kind === 'query' ? READING : [...WRITING, 'delete'])
+  })
+})
+
+/** Permissions that depend on what is asked for: operation, permission, and the input that needs it. */
+type Conditional = [key: string, permission: string, what: string, make: (maker: Actor) => Promise<Input>]
+
+const id = async (made: Promise<{ id: string }>) => (await made).id
+const pending = (maker: Actor) => id(aCampaign(maker, { status: 'PENDING_APPROVAL' }))
+const inReview = async (maker: Actor) => {
+  const content = await id(aContent(maker))
+  await maker.rest('PUT', `/api/content/${content}/status`, { status: 'IN_REVIEW' })
+  return content
+}
+const moved =
+  (collection: string, status: string, make: (maker: Actor) => Promise<string>) => async (maker: Actor) => ({
+    path: `/api/${collection}/${await make(maker)}/status`,
+    body: { status },
+  })
+const bulk = (operation: string, changes?: object) => async (maker: Actor) => ({
+  path: '/api/campaigns/bulk',
+  body: { operation, ids: [await pending(maker)], changes },
+})
+const startsAt = '2999-01-01T00:00:00Z'
+
+const CONDITIONAL: Conditional[] = [
+  [
+    'POST /api/campaigns',
+    'org:campaigns:start',
+    'as ACTIVE',
+    async () => ({ path: '/api/campaigns', body: campaignBody({ status: 'ACTIVE' }) }),
+  ],
+  [
+    'POST /api/campaigns',
+    'org:campaigns:start',
+    'as SCHEDULED',
+    async () => ({ path: '/api/campaigns', body: campaignBody({ status: 'SCHEDULED', startsAt }) }),
+  ],
+  [
+    'POST /api/campaigns',
+    'org:campaigns:write',
+    'as PENDING_APPROVAL',
+    async () => ({ path: '/api/campaigns', body: campaignBody({ status: 'PENDING_APPROVAL' }) }),
+  ],
+  ['PUT /api/campaigns/{id}/status', 'org:campaigns:start', 'to ACTIVE', moved('campaigns', 'ACTIVE', pending)],
+  ['PUT /api/campaigns/{id}/status', 'org:campaigns:write', 'to DRAFT', moved('campaigns', 'DRAFT', pending)],
+  ['PUT /api/content/{id}/status', 'org:content:approve', 'to APPROVED', moved('content', 'APPROVED', inReview)],
+  [
+    'PUT /api/content/{id}/status',
+    'org:content:approve',
+    'to CHANGES_REQUESTED',
+    moved('content', 'CHANGES_REQUESTED', inReview),
+  ],
+  ['POST /api/campaigns/bulk', 'org:campaigns:start', 'STATUS ACTIVE', bulk('STATUS', { status: 'ACTIVE' })],
+  ['POST /api/campaigns/bulk', 'org:campaigns:write', 'STATUS DRAFT', bulk('STATUS', { status: 'DRAFT' })],
+  ['POST /api/campaigns/bulk', 'org:campaigns:write', 'DUPLICATE', bulk('DUPLICATE')],
+  ['POST /api/campaigns/bulk', 'org:campaigns:delete', 'DELETE', bulk('DELETE')],
+]
+
+describe.each(ROLES)('%s', (role) => {
+  describe.each(SURFACES)('over %s', (surface) => {
+    const send = surface === 'REST' ? overRest : overGraphql
+    const driven = permitted.filter(
+      (operation) => send === overRest || rowOf(operation.key)?.operation.type !== 'subscription',
+    )
+    test.each(driven.map((operation) => [operation.key, operation] as const))('%s', (key, operation) =>
+      hold([role, surface], operation.permission, key, async ({ actor, maker }) => {
+        const input = await validInput(api, operation, maker)
+        return () => send(actor, operation, input)
+      }),
+    )
+
+    // Who lacks what the operation needs in any case is told so; that is driven above.
+    const conditional = CONDITIONAL.filter(([key]) => {
+      const operation = permitted.find((each) => each.key === key)
+      return rolesFor(key, operation?.permission).includes(role)
+    })
+    if (conditional.length > 0)
+      test.each(conditional)('%s needs %s for %s', (key, permission, _what, make) =>
+        hold([role, surface], permission, key, async ({ actor, maker }) => {
+          const operation = permitted.find((each) => each.key === key)
+          if (!operation) throw new Error(`there is no ${key}`)
+          const input = await make(maker)
+          return () => send(actor, operation, input)
+        }),
+      )
+  })
+
+  const others = rootFields.filter(([, name]) => !rows.some(({ field }) => field === name) && !(name in FOR_ANYONE))
+  test.each(others)('%s %s', (...root: RootField) =>
+    hold([role, 'GraphQL'], declared(root[2]).permit, root[1], async ({ actor, maker }) => {
+      const ids = await idsFor(server, root, maker)
+      return () => actor.graphql(documentOf(root), argumentsOf(root, ids))
+    }),
+  )
+})

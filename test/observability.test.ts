@@ -1,0 +1,203 @@
+import { spawnSync } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import type { Connection } from '../src/kernel/connect.ts'
+import { countsOf, postgresPool } from '../src/kernel/database.ts'
+import { Metrics } from '../src/kernel/metrics.ts'
+import { createLog } from '../src/log.ts'
+import { openTestDatabase } from './support/database.ts'
+import { aClient, clientBody } from './support/samples.ts'
+import { type Json, startServer, type TestServer } from './support/server.ts'
+import { requireTool } from './support/tools.ts'
+
+/** An OTLP/HTTP collector that keeps the spans it is sent. */
+async function startCollector() {
+  const spans: Json[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { resourceSpans } = JSON.parse(Buffer.concat(chunks).toString())
+    for (const { scopeSpans } of resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans)
+    response.setHeader('Content-Type', 'application/json').end('{}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { spans, url: `http://127.0.0.1:${port}`, close: () => new Promise((resolve) => server.close(resolve)) }
+}
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c'
+const CALLER = 'b7ad6b7169203331'
+const METRICS_TOKEN = 'a-token-for-metrics'
+const withMetricsToken = { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } }
+
+describe('traces and logs of one request', () => {
+  const lines: Json[] = []
+  let spans: Json[]
+  let organizationId: string
+  let clientId: string
+
+  beforeAll(async () => {
+    const collector = await startCollector()
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line)) }
+    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, LOG_LEVEL: 'info' }
+    const server = await startServer(environment, undefined, createLog('info', destination))
+    const actor = server.actor({ email: 'n.dlamini@example.org' })
+    organizationId = actor.organizationId
+    clientId = (await aClient(actor, { name: 'Secret Holdings', contact: { email: 'owner@example.org' } })).id
+    lines.length = 0
+    const headers = { traceparent: `00-${TRACE}-${CALLER}-01`, 'X-Request-Id': 'request-1' }
+    await actor.rest('GET', `/api/clients/${clientId}?note=n.dlamini@example.org`, undefined, headers)
+    await actor.graphql('query Secret { client(id: "n.dlamini@example.org") { name } }', {}, headers)
+    await server.close()
+    await collector.close()
+    spans = collector.spans.filter(({ traceId }) => traceId === TRACE)
+  })
+
+  const spanNamed = (name: string) => spans.find((span) => span.name === name)
+
+  test('the request is a child of the caller’s span and has its pattern as name', () => {
+    expect(spanNamed('GET /api/clients/[id]')).toMatchObject({ parentSpanId: CALLER, kind: 2 })
+    expect(spanNamed('POST /graphql')).toMatchObject({ parentSpanId: CALLER, kind: 2 })
+  })
+
+  test('the operation is a child of the request, the transaction of the operation', () => {
+    const request = spanNamed('GET /api/clients/[id]')
+    const operation = spans.find(({ parentSpanId, name }) => parentSpanId === request.spanId && name === 'query client')
+    expect(operation).toBeDefined()
+    const inside = spans.filter(({ parentSpanId }) => parentSpanId === operation.spanId)
+    expect(inside.map(({ name }) => name)).toContain('transaction')
+  })
+
+  test('nothing that a person typed is in a span or in a log line', () => {
+    for (const text of [JSON.stringify(spans), JSON.stringify(lines)]) {
+      expect(text).not.toMatch(/example\.org|Secret|Bearer|eyJ/)
+      expect(text).not.toContain(clientId)
+    }
+  })
+
+  test('a log line has its level’s name, the request, the organization and the trace', () => {
+    const requests = lines.filter(({ msg }) => msg === 'request')
+    expect(requests).toHaveLength(2)
+    expect(requests[0]).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      traceId: TRACE,
+      requestId: 'request-1',
+      method: 'GET',
+      route: '/api/clients/[id]',
+      status: 200,
+      organizationId,
+      milliseconds: expect.any(Number),
+      msg: 'request',
+    })
+  })
+})
+
+describe('metrics', () => {
+  let server: TestServer
+  let text: string
+  beforeAll(async () => {
+    server = await startServer({ METRICS_TOKEN, RATE_LIMIT_ANONYMOUS: '1' })
+    const actor = server.actor()
+    const { id } = await aClient(actor)
+    await actor.rest('GET', `/api/clients/${id}`)
+    await actor.rest('POST', '/api/clients', clientBody({ name: '' }))
+    await actor.graphql('query Mine { clients { totalCount } }')
+    await actor.graphql('{ clients { totalCount } campaigns { totalCount } }')
+    await actor.graphql('{ __typename }')
+    for (let index = 0; index < 20; index++) {
+      await actor.rest('GET', `/api/nowhere/${index}`)
+      await actor.rest('GET', `/nowhere/${index}`)
+    }
+    await server.fetch('/api/clients')
+    await server.fetch('/api/clients')
+    text = (await server.fetch('/metrics', withMetricsToken)).body as Json
+  })
+  afterAll(() => server.close())
+
+  test('need their token', async () => {
+    expect((await server.fetch('/metrics')).status).toBe(401)
+    expect((await server.fetch('/metrics', { headers: { Authorization: 'Bearer wrong' } })).status).toBe(401)
+    await using none = await startServer()
+    expect((await none.fetch('/metrics', withMetricsToken)).status).toBe(404)
+  })
+
+  test.each([
+    'http_request_duration_seconds_count{method="GET",route="/api/clients/[id]",status="200"} 1',
+    'http_request_duration_seconds_count{method="POST",route="/api/clients",status="201"} 1',
+    'http_request_duration_seconds_count{method="POST",route="/api/clients",status="400"} 1',
+    'http_request_duration_seconds_count{method="POST",route="/graphql",status="200"} 3',
+    'http_request_duration_seconds_count{method="GET",route="other",status="404"} 40',
+    'graphql_operation_duration_seconds_count{operation="createClient",type="mutation",outcome="ok"} 1',
+    'graphql_operation_duration_seconds_count{operation="clients",type="query",outcome="ok"} 1',
+    'graphql_operation_duration_seconds_count{operation="several",type="query",outcome="ok"} 1',
+    'graphql_operation_duration_seconds_count{operation="introspection",type="query",outcome="ok"} 1',
+    'rate_limit_rejections_total{scope="address"} 1',
+    'audit_queue_depth 0',
+  ])('%s', (line) => expect(text.split('\n')).toContain(line))
+
+  test.each(['audit_flush_duration_seconds_count', 'nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes'])(
+    '%s',
+    (name) => expect(text).toMatch(new RegExp(`^${name} \\d`, 'm')),
+  )
+
+  test('no path, id or name of an operation makes a series', () => {
+    expect(text).not.toMatch(/nowhere|Mine|[0-9a-f]{8}-[0-9a-f]{4}/)
+  })
+
+  test('the pool of a PostgreSQL server', async () => {
+    const metrics = new Metrics()
+    const pool = postgresPool('postgres://nobody@127.0.0.1:1/none', 3)
+    const counts = countsOf(pool)
+    expect(counts).toBeDefined()
+    if (counts) metrics.poolConnections(counts)
+    expect(await metrics.registry.metrics()).toContain('database_pool_connections{state="waiting"} 0')
+    await pool.end()
+  })
+
+  test('promtool finds nothing to object to', () => {
+    if (!requireTool('promtool', 'apt-get install prometheus')) return
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })
+    // These names are prom-client's own.
+    const lines = `${stdout}${stderr}`.split('\n').filter((line) => line && !line.startsWith('nodejs_'))
+    expect(lines).toEqual([])
+    expect([0, 3]).toContain(status)
+  })
+})
+
+describe('probes', () => {
+  test('healthz and readyz of a gateway that is well', async () => {
+    await using server = await startServer()
+    expect(await server.fetch('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+    expect(await server.fetch('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
+  })
+
+  test('readyz is 503 while a migration is missing', async () => {
+    await using server = await startServer()
+    await asOwner(server.connection, 'delete from mikro_orm_migrations')
+    const { status, body } = await server.fetch('/readyz')
+    expect([status, body.code]).toEqual([503, 'NOT_READY'])
+    expect(body.details.pending.length).toBeGreaterThan(0)
+  })
+
+  test('readyz is 503 when the database is gone, and healthz is not', async () => {
+    const opened = await openTestDatabase()
+    let isGone = false
+    const connect = opened.pool.connect.bind(opened.pool)
+    opened.pool.connect = () =>
+      isGone ? Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })) : connect()
+    await using server = await startServer({}, async () => opened)
+    isGone = true
+    expect(await server.fetch('/readyz')).toMatchObject({ status: 503, body: { code: 'NOT_READY' } })
+    expect((await server.fetch('/healthz')).status).toBe(200)
+    expect((await server.actor().rest('GET', '/api/clients')).status).toBe(503)
+    isGone = false
+    expect((await server.fetch('/readyz')).status).toBe(200)
+  })
+})
+
+async function asOwner({ database }: Connection, statement: string): Promise<void> {
+  await sql.raw(statement).execute(database.orm.em.getConnection().getClient())
+}

@@ -1,0 +1,204 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import { checkStack } from '../../ops/cli/check.ts'
+import { addClient, render } from '../../ops/cli/clients.ts'
+import { downgradeConfig, downgradeTemplate, NEW_KEYS } from '../../ops/cli/dialect.ts'
+import { requireTool } from '../support/tools.ts'
+import { ACME, copyOfStack, OPS, readOps } from './support/stack.ts'
+
+const installed = [
+  requireTool('promtool', 'apt-get install prometheus'),
+  requireTool('amtool', 'apt-get install prometheus-alertmanager'),
+  requireTool('prometheus-blackbox-exporter', 'apt-get install prometheus-blackbox-exporter'),
+]
+const suite = installed.every(Boolean) ? describe : describe.skip
+
+suite('ops check', () => {
+  test('finds nothing wrong with the project', () => {
+    const findings = checkStack(OPS)
+    process.stdout.write(`${findings.map(({ state, check, detail }) => `${state} ${check}: ${detail}`).join('\n')}\n`)
+    expect(findings.filter(({ state }) => state !== 'ok')).toEqual([])
+    expect(findings.map(({ check }) => check)).toEqual([
+      'records',
+      'rendered',
+      'queries',
+      'log alerts',
+      'compose',
+      'prometheus',
+      'alertmanager',
+      'blackbox',
+    ])
+  })
+
+  const BREAKS: [check: string, path: string, from: string | RegExp, to: string, problem: RegExp][] = [
+    ['records', 'clients/gateway.yml', 'id: gateway', 'id: other', /clients\/gateway\.yml:1: id: is "other"/],
+    [
+      'records',
+      'clients/gateway.yml',
+      'access: ssh',
+      'access: telnet',
+      /clients\/gateway\.yml:8: access: must be "ssh" or "panel"/,
+    ],
+    [
+      'rendered',
+      'clients/gateway.yml',
+      'name: Campaign management gateway',
+      'name: Something else',
+      /would update prometheus\/targets\/probe\/gateway\.json/,
+    ],
+    ['rendered', 'alertmanager/alertmanager.yml', 'repeat_interval: 12h', 'repeat_interval: 1h', /edited by hand/],
+    ['queries', 'prometheus/rules/alerts.yml', 'expr: up == 0', 'expr: up ==', /alerts\.yml: InstanceDown: not promql/],
+    ['compose', 'docker-compose.yml', 'mem_limit: 2g', 'mem_limitt: 2g', /must NOT have additional properties/],
+    ['compose', 'docker-compose.yml', 'cap_drop: [ALL]', 'cap_drop: [CHOWN]', /prometheus: keeps capabilities/],
+    ['compose', 'docker-compose.yml', 'read_only: true', 'read_only: false', /loki: root file system is not read-only/],
+    [
+      'compose',
+      'docker-compose.yml',
+      'grafana/loki:3.7.6',
+      'grafana/loki:latest',
+      /loki: image grafana\/loki:latest is not pinned/,
+    ],
+    [
+      'compose',
+      'docker-compose.yml',
+      'secrets: [gateway_metrics_token]',
+      'secrets: [no_such]',
+      /prometheus: no secret no_such/,
+    ],
+    ['compose', 'docker-compose.yml', /networks: \[stack\]/, 'networks: [stak]', /no network stak/],
+    [
+      'compose',
+      'docker-compose.yml',
+      'DASHBOARD_ROOT_URL:-',
+      'DASHBOARD_URL:-',
+      /\$\{DASHBOARD_URL\} is not a variable/,
+    ],
+    [
+      'prometheus',
+      'prometheus/prometheus.yml',
+      'scrape_timeout: 12s',
+      'scrape_timeout: 20s',
+      /scrape timeout greater than scrape interval/,
+    ],
+    ['prometheus', 'prometheus/rules/alerts.yml', 'for: 1m', 'for: soon', /not a valid duration/],
+    ['prometheus', 'prometheus/rules/alerts.yml', 'expr: up == 0', 'expr: rate(up) > 0', /expected type range vector/],
+    [
+      'prometheus',
+      'grafana/dashboards/stack.json',
+      '"sum(probe_success)"',
+      '"sum(up[5m])"',
+      /expected type instant vector/,
+    ],
+    [
+      'alertmanager',
+      'alertmanager/alertmanager.yml',
+      'receiver: warning',
+      'receiver: nobody',
+      /undefined receiver "nobody"/,
+    ],
+    ['alertmanager', 'alertmanager/templates/slack.tmpl', '{{ end }}', '', /unexpected|unclosed|EOF/],
+    ['blackbox', 'blackbox/blackbox.yml', 'timeout: 5s', 'timeout: soon', /cannot unmarshal/],
+  ]
+
+  test.each(BREAKS)('%s notices a change in %s (%s)', (check, path, from, to, problem) => {
+    using stack = copyOfStack()
+    render(stack.path)
+    const file = join(stack.path, path)
+    const text = readFileSync(file, 'utf8')
+    expect(text.replace(from, to)).not.toBe(text)
+    writeFileSync(file, text.replace(from, to))
+    const finding = checkStack(stack.path).find((candidate) => candidate.check === check)
+    expect(finding).toMatchObject({ state: 'failed', detail: expect.stringMatching(problem) })
+  })
+
+  test('notices a generated file that is missing or left over', () => {
+    using stack = copyOfStack()
+    addClient(stack.path, ACME, 'acme.yml')
+    using other = copyOfStack()
+    const left = 'prometheus/rules/acme-water.yml'
+    writeFileSync(join(other.path, left), readFileSync(join(stack.path, left)))
+    const finding = checkStack(other.path).find(({ check }) => check === 'rendered')
+    expect(finding?.detail).toContain(`would remove ${left}`)
+  })
+})
+
+describe('copies for older binaries', () => {
+  const alertmanager = `receivers:
+  - name: a
+    telegram_configs: [{ bot_token_file: /x, chat_id_file: /y }]
+    msteamsv2_configs: [{ webhook_url_file: /z }]
+`
+
+  test('lose exactly the keys that are too new, and say so', () => {
+    const { text, taken } = downgradeConfig(alertmanager, 'alertmanager', 25)
+    expect(taken).toEqual([
+      'alertmanager bot_token_file (replaced by bot_token)',
+      'alertmanager chat_id_file (replaced by chat_id)',
+      'alertmanager msteamsv2_configs',
+    ])
+    expect(text).not.toMatch(/_file|msteams/)
+  })
+
+  test('lose nothing when the binary is as new as the pinned image', () => {
+    expect(downgradeConfig(alertmanager, 'alertmanager', 34).taken).toEqual([])
+    expect(downgradeConfig(readOps('prometheus/prometheus.yml'), 'prometheus', 3014).taken).toEqual([])
+    expect(downgradeTemplate(readOps('alertmanager/templates/email.tmpl'), 34).taken).toEqual([])
+  })
+
+  test('every key on the list is one that the configuration uses', () => {
+    const text = readOps('prometheus/prometheus.yml') + readOps('alertmanager/alertmanager.yml')
+    for (const { key } of NEW_KEYS) expect(text).toContain(`${key.split('.').at(-1)}:`)
+  })
+})
+
+let compose = ''
+beforeAll(() => {
+  compose = readOps('docker-compose.yml')
+})
+
+describe('the compose file', () => {
+  test('publishes Grafana, the push proxy and the gateway only, on loopback unless told otherwise', () => {
+    const published = [...compose.matchAll(/ports: \["\$\{BIND_ADDRESS:-127\.0\.0\.1\}:(.+)"\]/g)].map(
+      ([, ports]) => ports,
+    )
+    expect(published).toEqual(['3000:3000', '8080:8080', '4000:4000'])
+    expect(compose.match(/^ +ports:/gm)).toHaveLength(3)
+  })
+
+  test('puts no secret into the environment of the monitoring stack', () => {
+    expect(compose).not.toMatch(/^\s+\S*(PASSWORD|TOKEN|WEBHOOK)\w*: \$\{(SMTP|DASHBOARD|SLACK|TELEGRAM|TEAMS)/m)
+  })
+
+  test('runs the versions that were chosen', () => {
+    for (const image of [
+      'prom/prometheus:v3.14.0',
+      'prom/alertmanager:v0.34.0',
+      'prom/blackbox-exporter:v0.28.0',
+      'prom/node-exporter:v1.12.1',
+      'grafana/loki:3.7.6',
+      'grafana/tempo:3.0.3',
+      'grafana/alloy:v1.18.1',
+      'grafana/grafana:13.2.0',
+    ])
+      expect(compose).toContain(`image: ${image}\n`)
+  })
+})
+
+describe('the Dockerfile', () => {
+  const lines = readFileSync(join(OPS, '../Dockerfile'), 'utf8').split('\n')
+
+  test('builds in one stage and runs in another on Node 24, as a user without rights, by the built server', () => {
+    expect(lines.filter((line) => line.startsWith('FROM '))).toEqual([
+      'FROM node:24-bookworm-slim AS build',
+      'FROM node:24-bookworm-slim',
+    ])
+    expect(lines).toContain('USER node')
+    expect(lines.at(-2)).toBe('CMD ["node", "--enable-source-maps", "dist/src/server.js"]')
+  })
+
+  test('what goes into it has no secrets, tests or git history', () => {
+    const ignored = readFileSync(join(OPS, '../.dockerignore'), 'utf8').split('\n')
+    expect(ignored).toEqual(expect.arrayContaining(['.git', 'ops', 'test', 'node_modules', '**/.env']))
+  })
+})

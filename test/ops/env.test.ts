@@ -1,0 +1,90 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { describe, expect, test } from '@jest/globals'
+import { render } from '../../ops/cli/clients.ts'
+import { initEnv, missingFrom, readEnv } from '../../ops/cli/env.ts'
+import { copyOfStack } from './support/stack.ts'
+
+const write = (root: string, text: string) => writeFileSync(join(root, '.env'), text)
+
+describe('.env', () => {
+  test('without one, the example holds', () => {
+    using stack = copyOfStack()
+    expect(readEnv(stack.path)).toMatchObject({
+      DASHBOARD_ADMIN_USER: 'admin',
+      SMTP_ENABLED: 'false',
+      BIND_ADDRESS: '127.0.0.1',
+    })
+  })
+
+  test('every problem is told at once, by variable', () => {
+    using stack = copyOfStack()
+    write(
+      stack.path,
+      'SMTP_ENABLED=yes\nSMTP_HOST=mail\nLOG_PUSH_URL=https://x.org/push\nTELEGRAM_CHAT_ID=me\nSMTP_HOTS=x\n',
+    )
+    expect(() => readEnv(stack.path)).toThrow(
+      new Error(
+        [
+          '.env: SMTP_ENABLED: must be true or false',
+          '.env: SMTP_HOST: must be host:port',
+          '.env: TELEGRAM_CHAT_ID: must be a numeric chat id',
+          '.env: LOG_PUSH_URL: must have a path ending in /api/v1/push',
+          '.env: SMTP_HOTS: is not a variable of the stack',
+        ].join('\n'),
+      ),
+    )
+  })
+
+  test('init makes one with fresh secrets for its owner only, and never replaces it', () => {
+    using stack = copyOfStack()
+    const path = initEnv(stack.path)
+    expect((statSync(path).mode & 0o777).toString(8)).toBe('600')
+    const env = parseEnv(readFileSync(path, 'utf8'))
+    for (const name of [
+      'DASHBOARD_ADMIN_PASSWORD',
+      'METRICS_TOKEN',
+      'ALERTMANAGER_TOKEN',
+      'POSTGRES_PASSWORD',
+      'POSTGRES_ADMIN_PASSWORD',
+    ])
+      expect(env[name]).toMatch(/^[\w-]{32}$/)
+    expect(env.OPS_GID).toBe(String(process.getgid?.()))
+    expect(() => initEnv(stack.path)).toThrow(/EEXIST/)
+  })
+
+  test('check names what is empty and what is still the example', () => {
+    using stack = copyOfStack()
+    initEnv(stack.path)
+    const missing = missingFrom(readEnv(stack.path))
+    expect(missing).toEqual([
+      'SLACK_CRITICAL_WEBHOOK_URL: is empty',
+      'SLACK_ALERTS_WEBHOOK_URL: is empty',
+      'TELEGRAM_BOT_TOKEN: is empty',
+      'TELEGRAM_CHAT_ID: is empty',
+      'TEAMS_WEBHOOK_URL: is empty',
+      'ALERT_EMAIL_TO: still has the value of the example',
+      'LOG_PUSH_URL: still has the value of the example',
+      'AUTH_ISSUER: still has the value of the example',
+    ])
+  })
+
+  test('a change reaches the files that are mounted as secrets', () => {
+    using stack = copyOfStack()
+    render(stack.path)
+    write(
+      stack.path,
+      'SLACK_ALERTS_WEBHOOK_URL=https://hooks.slack.example/x\nDASHBOARD_ROOT_URL=https://dash.example/\n',
+    )
+    expect(render(stack.path).map(({ path }) => path)).toEqual([
+      'alertmanager/templates/links.tmpl',
+      'secrets/slack_alerts_url',
+    ])
+    expect(readFileSync(join(stack.path, 'secrets/slack_alerts_url'), 'utf8')).toBe('https://hooks.slack.example/x')
+    expect((statSync(join(stack.path, 'secrets/slack_alerts_url')).mode & 0o777).toString(8)).toBe('640')
+    expect(readFileSync(join(stack.path, 'alertmanager/templates/links.tmpl'), 'utf8')).toContain(
+      '}}https://dash.example/d/',
+    )
+  })
+})

@@ -1,0 +1,212 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { parse, stringify } from 'yaml'
+import { checkStack } from '../../ops/cli/check.ts'
+import { addClient } from '../../ops/cli/clients.ts'
+import { run } from '../../ops/cli/tools.ts'
+import { requireTool } from '../support/tools.ts'
+import { type AlertCase, HARMLESS_DISKS, METRIC_ALERTS, VANISHED_CERTIFICATE } from './support/metric-alerts.ts'
+import { ACME, copyOfStack, type TemporaryFolder, yamlOps } from './support/stack.ts'
+
+const suite = requireTool('promtool', 'apt-get install prometheus') ? describe : describe.skip
+
+interface RuleFile {
+  groups: { rules: { alert: string; labels: Record<string, string>; annotations: Record<string, string> }[] }[]
+}
+
+const firing = (alert: string, severity?: string) =>
+  `count(ALERTS{alertname="${alert}",alertstate="firing"${severity ? `,severity="${severity}"` : ''}})`
+
+const expectation = (expr: string, minutes: number, count: number) => ({
+  expr,
+  eval_time: `${minutes * 60}s`,
+  exp_samples: count ? [{ labels: '{}', value: count }] : [],
+})
+
+const seriesOf = (series: Record<string, string>) =>
+  Object.entries(series).map(([name, values]) => ({ series: name, values }))
+
+const testsOf = ({
+  alert,
+  severity,
+  step = 0.25,
+  series,
+  quiet,
+  firing: at,
+  resolved,
+  below,
+  belowAt,
+  count = 1,
+}: AlertCase) => [
+  {
+    name: `${alert} fires and resolves`,
+    interval: `${step * 60}s`,
+    input_series: seriesOf(series),
+    promql_expr_test: [
+      ...(quiet === undefined ? [] : [expectation(firing(alert), quiet, 0)]),
+      expectation(firing(alert, severity), at, count),
+      ...(resolved === undefined ? [] : [expectation(firing(alert), resolved, 0)]),
+    ],
+  },
+  ...(resolved === undefined
+    ? []
+    : [
+        {
+          name: `${alert} stays quiet just below`,
+          interval: `${step * 60}s`,
+          input_series: seriesOf(below),
+          promql_expr_test: [expectation(firing(alert), belowAt, 0)],
+        },
+      ]),
+]
+
+let stack: TemporaryFolder
+
+beforeAll(() => {
+  stack = copyOfStack()
+  addClient(stack.path, ACME, 'acme.yml')
+})
+
+afterAll(() => stack[Symbol.dispose]())
+
+/** Runs promtool on the rules of a stack that has a client with every kind of alert. */
+const promtool = (tests: unknown[]) => {
+  const file = join(stack.path, 'cases.yml')
+  writeFileSync(
+    file,
+    stringify({
+      rule_files: globSync('prometheus/rules/*.yml', { cwd: stack.path }),
+      evaluation_interval: '15s',
+      tests,
+    }),
+  )
+  return run('promtool', ['test', 'rules', file], stack.path)
+}
+
+suite('metric alerts', () => {
+  test.each(METRIC_ALERTS)('$alert fires, stays quiet just below, resolves', (alertCase) => {
+    expect(promtool(testsOf(alertCase))).toContain('SUCCESS')
+  })
+
+  test('every alert of the stack and of a client has its case', () => {
+    const files = globSync('prometheus/rules/*.yml', { cwd: stack.path })
+    const alerts = files.flatMap((path) =>
+      (parse(readFileSync(join(stack.path, path), 'utf8')) as RuleFile).groups.flatMap(({ rules }) =>
+        rules.map(({ alert }) => alert),
+      ),
+    )
+    expect(METRIC_ALERTS.map(({ alert }) => alert).sort()).toEqual(alerts.sort())
+  })
+
+  test('a wrong expectation makes promtool fail', () => {
+    const [site] = METRIC_ALERTS.filter(({ alert }) => alert === 'SiteDown')
+    expect(() => promtool(testsOf({ ...(site as AlertCase), severity: 'info' }))).toThrow(/FAILED/)
+  })
+
+  test('read-only and temporary file systems raise no disk alert', () => {
+    const none = HARMLESS_DISKS.map((series) => ({
+      interval: '15s',
+      input_series: seriesOf(series),
+      promql_expr_test: ['HighDiskUsage', 'StackServerDiskCritical', 'DiskWillFillIn24Hours'].map((alert) =>
+        expectation(firing(alert), 12, 0),
+      ),
+    }))
+    expect(promtool(none)).toContain('SUCCESS')
+  })
+
+  test('a component that vanished from the configuration counts as down, and so does a stop of all scrapes', () => {
+    const down = ['MetricsServerDown', 'LogStoreDown', 'DashboardDown', 'AlertRouterDown']
+    const cases = [
+      { interval: '15s', input_series: [], promql_expr_test: down.map((alert) => expectation(firing(alert), 2, 1)) },
+      {
+        interval: '15s',
+        input_series: seriesOf({ 'up{job="prometheus"}': '1x20 _x60' }),
+        promql_expr_test: [
+          expectation(firing('NoMetricsReceived'), 9.75, 0),
+          expectation(firing('NoMetricsReceived'), 10.25, 1),
+        ],
+      },
+    ]
+    expect(promtool(cases)).toContain('SUCCESS')
+  })
+
+  test('a certificate is not forgotten when its probe stops reporting it, and only one band fires', () => {
+    const cases = [
+      {
+        interval: '15s',
+        input_series: seriesOf(VANISHED_CERTIFICATE),
+        promql_expr_test: [
+          expectation(firing('SSLCertExpiryCritical'), 30, 1),
+          expectation(firing('SSLCertExpiringSoon'), 30, 0),
+        ],
+      },
+    ]
+    expect(promtool(cases)).toContain('SUCCESS')
+  })
+
+  test('texts name the site, the value and what to do', () => {
+    const expected = {
+      exp_labels: {
+        severity: 'critical',
+        job: 'probe',
+        module: 'http_2xx',
+        instance: 'https://x.example/',
+        client: 'x',
+        client_name: 'X',
+      },
+      exp_annotations: {
+        summary: 'X is down: https://x.example/',
+        description: 'The probe http_2xx of https://x.example/ has failed for two minutes.',
+        runbook: yamlOps<RuleFile>('prometheus/rules/alerts.yml')
+          .groups.flatMap(({ rules }) => rules)
+          .find(({ alert }) => alert === 'SiteDown')?.annotations.runbook,
+      },
+    }
+    const labels = 'job="probe",module="http_2xx",instance="https://x.example/",client="x",client_name="X"'
+    const cases = [
+      {
+        interval: '15s',
+        input_series: seriesOf({ [`probe_success{${labels}}`]: '0x20' }),
+        alert_rule_test: [{ eval_time: '3m', alertname: 'SiteDown', exp_alerts: [expected] }],
+      },
+    ]
+    expect(promtool(cases)).toContain('SUCCESS')
+  })
+})
+
+suite('a client with a hostile name', () => {
+  test('has it arrive in messages as it is written', () => {
+    using hostile = copyOfStack()
+    const name = '{{ .Evil }} $HOME $__interval "quoted" </script> \\ # : - & *'
+    const yaml = ACME.replace(/name:.*/, `name: ${JSON.stringify(name)}`).replace('shared hosting', "'{{ end }}'")
+    addClient(hostile.path, yaml, 'acme.yml')
+    expect(checkStack(hostile.path).filter(({ state }) => state === 'failed')).toEqual([])
+    const expected = {
+      exp_labels: { severity: 'critical', client: 'acme-water' },
+      exp_annotations: {
+        summary: `The database of ${name} does not answer`,
+        description: 'The metrics endpoint has not reached its mysql database for two minutes.',
+        runbook: 'Log in by panel ({{ end }}); is the database running, did its password change, is its disk full?',
+      },
+    }
+    const file = join(hostile.path, 'cases.yml')
+    const alert = { eval_time: '3m', alertname: 'AcmeWaterMetricsDatabaseDown', exp_alerts: [expected] }
+    const input_series = seriesOf({ 'app_database_up{client="acme-water"}': '0x20' })
+    const rule_files = ['prometheus/rules/acme-water.yml']
+    writeFileSync(file, stringify({ rule_files, tests: [{ interval: '15s', input_series, alert_rule_test: [alert] }] }))
+    expect(run('promtool', ['test', 'rules', file], hostile.path)).toContain('SUCCESS')
+  })
+})
+
+describe('every metric alert', () => {
+  const rules = ['alerts', 'self-monitoring', 'gateway-service'].flatMap((name) =>
+    yamlOps<RuleFile>(`prometheus/rules/${name}.yml`).groups.flatMap((group) => group.rules),
+  )
+
+  test.each(rules)('$alert has a severity, a summary, a description and a runbook', ({ labels, annotations }) => {
+    expect(['critical', 'warning', 'info', 'none']).toContain(labels.severity)
+    for (const text of [annotations.summary, annotations.description, annotations.runbook])
+      expect(text?.trim().length).toBeGreaterThan(10)
+  })
+})

@@ -1,0 +1,76 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+
+/** One entry as the log store knows it: equal stream, time and line make it the same entry. */
+export interface Entry {
+  labels: Record<string, string>
+  time: string
+  line: string
+}
+
+/** A push as it came in. */
+export interface Push {
+  headers: IncomingHttpHeaders
+  body: string
+  entries: Entry[]
+}
+
+/** How the fake answers: a status, no answer at all, or a status with a list of refused entries. */
+export type Answer = number | 'die' | { status: 400; refused: (entry: Entry) => boolean }
+
+interface Body {
+  streams: { stream: Record<string, string>; values: [string, string][] }[]
+}
+
+const entriesOf = (body: Body): Entry[] =>
+  body.streams.flatMap(({ stream, values }) => values.map(([time, line]) => ({ labels: stream, time, line })))
+
+const keyOf = ({ labels, time, line }: Entry): string =>
+  JSON.stringify([Object.entries(labels).sort(([a], [b]) => a.localeCompare(b)), time, line])
+
+/** A log store that misbehaves on demand. Like the real one it keeps the good entries of a batch that it refuses. */
+export class FakeLoki implements AsyncDisposable {
+  /** Every push, whatever was answered. */
+  readonly pushes: Push[] = []
+  /** What a query would show: entries that were taken, each once. */
+  readonly stored = new Map<string, Entry>()
+  /** Decides about each push, by its number from 0; 204 unless told otherwise. */
+  answer: (push: Push, number: number) => Answer | Promise<Answer> = () => 204
+
+  readonly #server: Server = createServer(async (request, response) => {
+    const body = (await json(request)) as Body
+    const push = { headers: request.headers, body: JSON.stringify(body), entries: entriesOf(body) }
+    this.pushes.push(push)
+    const answer = await this.answer(push, this.pushes.length - 1)
+    if (answer === 'die') return void request.socket.destroy()
+    const status = typeof answer === 'number' ? answer : this.#partly(push, answer.refused)
+    if (status === 204) this.#store(push.entries)
+    response.writeHead(status).end(status === 204 ? '' : `fake answer ${status}`)
+  })
+
+  /** Entries of one job, as stored. */
+  job(name: string): Entry[] {
+    return [...this.stored.values()].filter(({ labels }) => labels.job === name)
+  }
+
+  /** Listens on a free loopback port; returns the push address. */
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/loki/api/v1/push`
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  #partly(push: Push, refused: (entry: Entry) => boolean): number {
+    this.#store(push.entries.filter((entry) => !refused(entry)))
+    return push.entries.some(refused) ? 400 : 204
+  }
+
+  #store(entries: Entry[]): void {
+    for (const entry of entries) this.stored.set(keyOf(entry), entry)
+  }
+}

@@ -1,0 +1,319 @@
+/** How one alert is proved: times are minutes after the first sample. */
+export interface AlertCase {
+  alert: string
+  severity: string
+  /** Minutes between two samples; a quarter unless the case spans hours. */
+  step?: number
+  /** Series that raise the alert and then let it go, in promtool's notation. */
+  series: Record<string, string>
+  /** The last evaluation at which it must still be quiet; undefined when it fires at once. */
+  quiet?: number
+  firing: number
+  /** When it must be gone again; undefined for the heartbeat. */
+  resolved?: number
+  /** Series just on the harmless side, and the minutes at which nothing may fire. */
+  below: Record<string, string>
+  belowAt: number
+  /** How many alerts fire, when not one. */
+  count?: number
+}
+
+const cpu = (idle: string) => ({ 'node_cpu_seconds_total{instance="a",cpu="0",mode="idle"}': idle })
+const memory = (available: string) => ({
+  'node_memory_MemAvailable_bytes{instance="a"}': available,
+  'node_memory_MemTotal_bytes{instance="a"}': '100x200',
+})
+const disk = (available: string, readonly = 0, fstype = 'ext4') => {
+  const labels = `{instance="a",device="d",mountpoint="/",fstype="${fstype}",server="stack"}`
+  return {
+    [`node_filesystem_avail_bytes${labels}`]: available,
+    [`node_filesystem_size_bytes${labels}`]: '1000x2000',
+    [`node_filesystem_readonly${labels}`]: `${readonly}x2000`,
+  }
+}
+const probe = (values: string, module = 'http_2xx', extra = '') => ({
+  [`probe_success{job="probe",module="${module}",instance="a"${extra}}`]: values,
+})
+const certificate = (values: string) => ({ 'probe_ssl_earliest_cert_expiry{instance="a"}': values })
+const response = (values: string, success = 1) => ({
+  'probe_duration_seconds{job="probe",module="http_2xx",instance="a"}': values,
+  ...probe(`${success}x200`),
+})
+const up = (job: string, values: string) => ({ [`up{job="${job}",instance="a"}`]: values })
+const gateway = (metric: string, labels: string) => `${metric}{job="gateway",client="gateway",instance="g"${labels}}`
+const requests = (failed: string, good: string) => ({
+  [gateway('http_request_duration_seconds_count', ',status="500"')]: failed,
+  [gateway('http_request_duration_seconds_count', ',status="200"')]: good,
+})
+const buckets = (fast: string, slow: string) => ({
+  [gateway('http_request_duration_seconds_bucket', ',le="1"')]: fast,
+  [gateway('http_request_duration_seconds_bucket', ',le="2.5"')]: slow,
+  [gateway('http_request_duration_seconds_bucket', ',le="+Inf"')]: slow,
+})
+
+const component = (alert: string, job: string): AlertCase => ({
+  alert,
+  severity: 'critical',
+  series: up(job, '1x4 0x8 1x40'),
+  quiet: 2,
+  firing: 2.25,
+  resolved: 3.5,
+  below: up(job, '1x4 0x3 1x40'),
+  belowAt: 2.25,
+})
+
+const DAY = 86_400
+
+/** One case for each metric alert of the stack; a test fails when an alert has none. */
+export const METRIC_ALERTS: AlertCase[] = [
+  component('InstanceDown', 'anything'),
+  {
+    alert: 'HighCpuUsage',
+    severity: 'warning',
+    series: cpu('0+2.85x60 171+15x80'),
+    quiet: 5,
+    firing: 5.25,
+    resolved: 20,
+    below: cpu('0+3.15x60'),
+    belowAt: 10,
+  },
+  {
+    alert: 'CriticalCpuUsage',
+    severity: 'critical',
+    series: cpu('0+0.6x60 36+15x80'),
+    quiet: 2,
+    firing: 2.25,
+    resolved: 20,
+    below: cpu('0+0.9x60'),
+    belowAt: 10,
+  },
+  {
+    alert: 'HighMemoryUsage',
+    severity: 'warning',
+    series: memory('19x40 60x40'),
+    quiet: 4.75,
+    firing: 5,
+    resolved: 10.5,
+    below: memory('20x60'),
+    belowAt: 10,
+  },
+  {
+    alert: 'HighDiskUsage',
+    severity: 'warning',
+    series: disk('190x40 500x40'),
+    quiet: 4.75,
+    firing: 5,
+    resolved: 10.5,
+    below: disk('200x60'),
+    belowAt: 10,
+  },
+  {
+    alert: 'DiskWillFillIn24Hours',
+    severity: 'warning',
+    step: 1,
+    series: disk('390-0.3x60 900x60'),
+    quiet: 30,
+    firing: 31,
+    resolved: 62,
+    below: disk('390-0.2x120'),
+    belowAt: 100,
+  },
+  {
+    alert: 'SiteDown',
+    severity: 'critical',
+    series: { ...probe('0x20 1x20'), ...probe('0x20 1x20', 'http_2xx_ssl') },
+    count: 2,
+    quiet: 1.75,
+    firing: 2,
+    resolved: 5.25,
+    below: probe('1x4 0x7 1x20'),
+    belowAt: 3.25,
+  },
+  {
+    alert: 'PortDown',
+    severity: 'critical',
+    series: probe('0x20 1x20', 'tcp_connect'),
+    quiet: 1.75,
+    firing: 2,
+    resolved: 5.25,
+    below: probe('1x4 0x7 1x20', 'tcp_connect'),
+    belowAt: 3.25,
+  },
+  {
+    alert: 'SSLCertExpiringSoon',
+    severity: 'warning',
+    series: certificate(`${30 * DAY - 60}x20 ${90 * DAY}x40`),
+    firing: 1,
+    resolved: 6,
+    below: certificate(`${30 * DAY + 3600}x40`),
+    belowAt: 5,
+  },
+  {
+    alert: 'SSLCertExpiryCritical',
+    severity: 'critical',
+    series: certificate(`${7 * DAY - 60}x20 ${90 * DAY}x40`),
+    firing: 1,
+    resolved: 6,
+    below: certificate(`${7 * DAY + 3600}x40`),
+    belowAt: 5,
+  },
+  {
+    alert: 'HighResponseTime',
+    severity: 'warning',
+    series: response('1x20 3.1x40 1x80'),
+    quiet: 9,
+    firing: 11,
+    resolved: 22,
+    below: response('2.9x60'),
+    belowAt: 10,
+  },
+  component('MetricsServerDown', 'prometheus'),
+  component('LogStoreDown', 'loki'),
+  component('DashboardDown', 'grafana'),
+  component('AlertRouterDown', 'alertmanager'),
+  {
+    alert: 'StackServerDiskCritical',
+    severity: 'critical',
+    series: disk('140x40 500x40'),
+    quiet: 4.75,
+    firing: 5,
+    resolved: 10.5,
+    below: disk('150x60'),
+    belowAt: 10,
+  },
+  {
+    alert: 'NoMetricsReceived',
+    severity: 'critical',
+    series: {
+      'prometheus_tsdb_head_samples_appended_total{}': '0+10x20 200x40 210+10x40',
+      ...up('prometheus', '1x120'),
+    },
+    // Version 3 leaves the first instant of a range out, and so fires one evaluation earlier.
+    quiet: 9.5,
+    firing: 10,
+    resolved: 16,
+    below: {
+      'prometheus_tsdb_head_samples_appended_total{}': '0+10x20 200x14 210+10x40',
+      ...up('prometheus', '1x120'),
+    },
+    belowAt: 9,
+  },
+  {
+    alert: 'NotificationsFailing',
+    severity: 'warning',
+    series: { 'alertmanager_notifications_failed_total{integration="slack"}': '0+1x40 40x60' },
+    quiet: 5,
+    firing: 5.25,
+    resolved: 16,
+    below: { 'alertmanager_notifications_failed_total{integration="slack"}': '5x60' },
+    belowAt: 10,
+  },
+  { alert: 'Watchdog', severity: 'none', series: {}, firing: 0, below: {}, belowAt: 0 },
+  {
+    alert: 'GatewayErrorRate',
+    severity: 'critical',
+    series: requests('0+6x60 360x80', '0+94x140'),
+    quiet: 5,
+    firing: 5.25,
+    resolved: 22,
+    below: requests('0+4x60', '0+96x60'),
+    belowAt: 10,
+  },
+  {
+    alert: 'GatewayLatency',
+    severity: 'warning',
+    series: buckets('0+90x60 5400+100x80', '0+100x140'),
+    quiet: 5,
+    firing: 5.25,
+    resolved: 22,
+    below: buckets('0+96x60', '0+100x60'),
+    belowAt: 10,
+  },
+  {
+    alert: 'GatewayDatabasePoolExhausted',
+    severity: 'critical',
+    series: { [gateway('database_pool_connections', ',state="waiting"')]: '1x20 0x20' },
+    quiet: 1.75,
+    firing: 2,
+    resolved: 5.25,
+    below: { [gateway('database_pool_connections', ',state="waiting"')]: '0x40' },
+    belowAt: 5,
+  },
+  {
+    alert: 'GatewayAuditQueueBacklog',
+    severity: 'warning',
+    series: { [gateway('audit_queue_depth', '')]: '1001x20 0x20' },
+    quiet: 1.75,
+    firing: 2,
+    resolved: 5.25,
+    below: { [gateway('audit_queue_depth', '')]: '1000x40' },
+    belowAt: 5,
+  },
+  {
+    alert: 'GatewayEventLoopLag',
+    severity: 'warning',
+    series: { [gateway('nodejs_eventloop_lag_seconds', '')]: '0.51x40 0x20' },
+    quiet: 4.75,
+    firing: 5,
+    resolved: 10.5,
+    below: { [gateway('nodejs_eventloop_lag_seconds', '')]: '0.5x60' },
+    belowAt: 10,
+  },
+  {
+    alert: 'GatewayRateLimitSpike',
+    severity: 'warning',
+    series: { [gateway('rate_limit_rejections_total', '')]: '0+30x60 1800x60' },
+    firing: 10,
+    resolved: 21,
+    below: { [gateway('rate_limit_rejections_total', '')]: '0+24x60' },
+    belowAt: 10,
+  },
+  {
+    alert: 'GatewayUnauthorizedSpike',
+    severity: 'warning',
+    series: { [gateway('http_request_duration_seconds_count', ',status="401"')]: '0+11x60 660x60' },
+    firing: 10,
+    resolved: 21,
+    below: { [gateway('http_request_duration_seconds_count', ',status="401"')]: '0+9x60' },
+    belowAt: 10,
+  },
+  {
+    alert: 'AcmeWaterDashboardDown',
+    severity: 'critical',
+    series: probe('0x20 1x20', 'http_auth_protected', ',client="acme-water"'),
+    quiet: 1.75,
+    firing: 2,
+    resolved: 5.25,
+    below: probe('0x20', 'http_auth_protected', ',client="somebody-else"'),
+    belowAt: 3,
+  },
+  {
+    alert: 'AcmeWaterMetricsDatabaseDown',
+    severity: 'critical',
+    series: { 'app_database_up{client="acme-water"}': '0x20 1x20' },
+    quiet: 1.75,
+    firing: 2,
+    resolved: 5.25,
+    below: { 'app_database_up{client="acme-water"}': '1x4 0x7 1x20' },
+    belowAt: 3.25,
+  },
+  {
+    alert: 'AcmeWaterMetricsDiskHigh',
+    severity: 'warning',
+    series: { 'app_disk_usage_percent{client="acme-water"}': '80.01x40 50x20' },
+    quiet: 4.75,
+    firing: 5,
+    resolved: 10.5,
+    below: { 'app_disk_usage_percent{client="acme-water"}': '80x60' },
+    belowAt: 10,
+  },
+]
+
+/** What must never raise a disk alert, however full it is. */
+export const HARMLESS_DISKS = [
+  disk('10x60', 1),
+  ...['tmpfs', 'overlay', 'squashfs', 'ramfs', 'fuse.x'].map((t) => disk('10x60', 0, t)),
+]
+
+/** A certificate whose probe stopped reporting it: its last date still counts. */
+export const VANISHED_CERTIFICATE = certificate(`${7 * DAY - 60}x4 stale`)

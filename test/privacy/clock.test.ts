@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { clockAt, dayOf, lastDay, publicHolidays } from '../../src/privacy/requests/request.clock.ts'
+import { RequestStatus } from '../../src/privacy/requests/request.entity.ts'
+import { aRequest } from '../support/samples.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+const isHoliday = async (day: string) => publicHolidays(Number(day.slice(0, 4))).has(day)
+
+describe('public holidays of South Africa', () => {
+  test('the twelve of the Act, and the Monday after one that falls on a Sunday', () => {
+    expect([...publicHolidays(2027)]).toEqual([
+      '2027-01-01',
+      '2027-03-21',
+      '2027-03-22',
+      '2027-03-26',
+      '2027-03-29',
+      '2027-04-27',
+      '2027-05-01',
+      '2027-06-16',
+      '2027-08-09',
+      '2027-09-24',
+      '2027-12-16',
+      '2027-12-25',
+      '2027-12-26',
+      '2027-12-27',
+    ])
+  })
+
+  test('a Sunday whose Monday is a holiday anyway makes no further one', () => {
+    const days = publicHolidays(2033)
+    expect(days.has('2033-12-26')).toBe(true)
+    expect(days.has('2033-12-27')).toBe(false)
+  })
+})
+
+describe('the last day of a period', () => {
+  test.each([
+    ['an ordinary day', '2026-01-05T08:00:00Z', 30, '2026-02-04'],
+    ['a Saturday is a day like others', '2026-01-01T08:00:00Z', 30, '2026-01-31'],
+    ['a Sunday rolls to Monday', '2026-01-02T08:00:00Z', 30, '2026-02-02'],
+    ['a holiday rolls to the next day', '2026-11-16T08:00:00Z', 30, '2026-12-17'],
+    ['Christmas on a Friday: over the 26th and the Sunday', '2026-11-25T08:00:00Z', 30, '2026-12-28'],
+    ['Sunday, then the holiday in its place', '2027-02-19T08:00:00Z', 30, '2027-03-23'],
+    ['Good Friday rolls to Saturday', '2027-02-24T08:00:00Z', 30, '2027-03-27'],
+    ['over the end of a year', '2026-12-02T08:00:00Z', 30, '2027-01-02'],
+    ['received late in the evening, which is the next day here', '2026-01-04T22:30:00Z', 30, '2026-02-04'],
+    ['extended by thirty days', '2026-01-05T08:00:00Z', 60, '2026-03-06'],
+  ])('%s', async (_, receivedAt, days, expected) => {
+    expect(await lastDay(new Date(receivedAt), days, isHoliday)).toBe(expected)
+  })
+
+  test('days are those of Johannesburg', () => {
+    expect(dayOf(new Date('2026-01-04T21:59:59.999Z'))).toBe('2026-01-04')
+    expect(dayOf(new Date('2026-01-04T22:00:00.000Z'))).toBe('2026-01-05')
+  })
+})
+
+describe('the clock of a request', () => {
+  const ago = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000)
+
+  test.each([0, 10, 29])('received %i days ago: not overdue', async (days) => {
+    const { dueAt, daysLeft, overdue, receivedAt } = await aRequest(server.actor(), {
+      receivedAt: ago(days).toISOString(),
+    })
+    const due = await lastDay(new Date(receivedAt), 30, isHoliday)
+    expect(dueAt).toBe(new Date(`${due}T23:59:59.999+02:00`).toISOString())
+    expect(daysLeft).toBe((Date.parse(due) - Date.parse(dayOf(new Date()))) / (24 * 3600 * 1000))
+    expect(overdue).toBe(false)
+  })
+
+  test('received 40 days ago: overdue, until it is closed', async () => {
+    const actor = server.actor()
+    const { id, overdue, daysLeft } = await aRequest(actor, { receivedAt: ago(40).toISOString() })
+    expect(overdue).toBe(true)
+    expect(daysLeft).toBeLessThan(0)
+    const { body } = await actor.rest('PUT', `/api/data-subject-requests/${id}`, { status: 'WITHDRAWN' })
+    expect(body.data).toMatchObject({ overdue: false, daysLeft: null })
+  })
+
+  test('the last moment of the last day counts, the next does not', () => {
+    const last = Date.parse('2026-02-04T23:59:59.999+02:00')
+    const at = (moment: number) => clockAt('2026-02-04', RequestStatus.IN_REVIEW, new Date(moment))
+    expect(at(last)).toEqual({ dueAt: new Date(last), daysLeft: 0, overdue: false })
+    expect(at(last + 1)).toEqual({ dueAt: new Date(last), daysLeft: -1, overdue: true })
+  })
+})
+
+describe('an extension', () => {
+  const extend = (actor: ReturnType<TestServer['actor']>, id: string, body: unknown) =>
+    actor.rest('POST', `/api/data-subject-requests/${id}/extend`, body)
+
+  test('counts from the receipt, with reasons, once', async () => {
+    const actor = server.actor()
+    const { id, receivedAt } = await aRequest(actor)
+    expect((await extend(actor, id, { days: 20 })).body).toEqual({
+      error: 'reasons is required',
+      code: 'VALIDATION_ERROR',
+    })
+    const { status, body } = await extend(actor, id, { days: 20, reasons: 'Many records' })
+    expect(status).toBe(200)
+    const due = await lastDay(new Date(receivedAt), 50, isHoliday)
+    expect(body.data).toMatchObject({ extensionDays: 20, extensionReasons: 'Many records' })
+    expect(body.data.dueAt).toBe(new Date(`${due}T23:59:59.999+02:00`).toISOString())
+    expect(await extend(actor, id, { reasons: 'Still more' })).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT' },
+    })
+  })
+
+  test.each([0, 31, 1.5])('of %d days is refused', async (days) => {
+    const actor = server.actor()
+    const { id } = await aRequest(actor)
+    const { status, body } = await extend(actor, id, { days, reasons: 'Many records' })
+    expect(status).toBe(400)
+    expect(body.details).toHaveProperty('days')
+  })
+
+  test('behind the first period is refused', async () => {
+    const actor = server.actor()
+    const receivedAt = new Date(Date.now() - 40 * 24 * 3600 * 1000).toISOString()
+    const { id } = await aRequest(actor, { receivedAt })
+    expect(await extend(actor, id, { reasons: 'Too late' })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+  })
+
+  test('of two at once exactly one wins', async () => {
+    const actor = server.actor()
+    const { id } = await aRequest(actor)
+    const answers = await Promise.all([1, 2].map((days) => extend(actor, id, { days, reasons: 'Many records' })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { ContentItem } from '../../src/content/content-item.entity.ts'
+import { newId } from '../../src/kernel/columns.ts'
+import { PersonalData } from '../../src/kernel/personal-data.ts'
+import { tenantTable } from '../../src/kernel/rls.ts'
+import { aContent, aGrantedRequest, aSubject } from '../support/samples.ts'
+import { type Actor, startServer, type TestServer } from '../support/server.ts'
+
+/*
+ * Tables that the privacy feature has never heard of: it must find the subject there all the same.
+ */
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  const columns = 'organization_id text not null, email text, name text, aliases text[], extra jsonb, seen int'
+  await run([
+    `create table later_member (id uuid primary key, ${columns}, user_id text, unique (organization_id, email))`,
+    ...tenantTable('later_member', { tenant: ['select', 'insert', 'update'] }),
+    `create table later_version (part text, number int, ${columns}, primary key (part, number)) partition by list (part)`,
+    `create table later_version_a partition of later_version for values in ('a')`,
+    ...tenantTable('later_version', { tenant: ['select', 'insert', 'update'] }),
+    `create table later_sealed (id uuid primary key, ${columns})`,
+    ...tenantTable('later_sealed', { tenant: ['select', 'insert'] }),
+  ])
+})
+afterAll(() => server.close())
+
+async function run(statements: string[]): Promise<void> {
+  const client = await server.connection.pool.connect()
+  try {
+    for (const statement of statements) await client.query(statement, [])
+  } finally {
+    client.release()
+  }
+}
+
+const inTenant = <T>({ organizationId }: Actor, statement: ReturnType<typeof sql<T>>): Promise<T[]> =>
+  server.database.transaction(
+    { role: 'gateway_tenant', organizationId },
+    async ({ db }) => (await statement.execute(db)).rows,
+  )
+
+const complete = (actor: Actor, id: string) => actor.rest('POST', `/api/data-subject-requests/${id}/complete`)
+
+async function erase(actor: Actor, subject: ReturnType<typeof aSubject>) {
+  const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
+  const { body } = await complete(actor, id)
+  return body.data
+}
+
+describe('a table that was added later', () => {
+  test('is erased from: columns of text, lists and JSON, composite keys, partitions, more rows than a batch', async () => {
+    const actor = server.actor()
+    const subject = aSubject()
+    await inTenant(
+      actor,
+      sql`insert into later_member values (${newId()}, ${actor.organizationId}, ${subject.email}, ${subject.name},
+        array['nn', ${subject.email}], ${JSON.stringify({ deep: [{ tel: subject.phone }] })}::jsonb, 7, 'user_7')`,
+    )
+    await inTenant(
+      actor,
+      sql`insert into later_version select 'a', n, ${actor.organizationId}, null, 'by ' || ${subject.name}::text, null, null, n
+        from generate_series(1, 1203) n`,
+    )
+    const { status, outcome, failure } = await erase(actor, subject)
+    expect(failure).toBeNull()
+    expect(status).toBe('COMPLETED')
+    expect(outcome.resources).toEqual(
+      expect.arrayContaining([
+        { resource: 'LATER_MEMBER', found: 0, deleted: 0, rewritten: 1 },
+        { resource: 'LATER_VERSION', found: 0, deleted: 0, rewritten: 1203 },
+      ]),
+    )
+    const [member] = await inTenant(actor, sql<Record<string, unknown>>`select * from later_member`)
+    expect(JSON.stringify(member)).not.toMatch(/nomsa|dlamini|82 \d/i)
+    expect(member).toMatchObject({
+      seen: 7,
+      userId: 'user_7',
+      email: expect.stringMatching(/^erased-\w+@erased\.invalid$/),
+    })
+    const left = await inTenant(actor, sql`select 1 from later_version where name ilike '%dlamini%'`)
+    expect(left).toEqual([])
+  })
+
+  test('is part of the access package, with what is kept under the user id of the subject', async () => {
+    const actor = server.actor()
+    const subject = aSubject()
+    const worker = server.actor({ organizationId: actor.organizationId })
+    await worker.rest('GET', '/api/clients')
+    await inTenant(
+      actor,
+      sql`insert into later_member values (${newId()}, ${actor.organizationId}, ${subject.email}, null, null, null, 1,
+        ${worker.userId})`,
+    )
+    await inTenant(
+      actor,
+      sql`insert into later_version select 'a', 5000 + n, ${actor.organizationId}, null, ${subject.name}::text, null, null, n
+        from generate_series(1, 2) n`,
+    )
+    const { id } = await aGrantedRequest(actor, { subject })
+    const { body } = await actor.rest('GET', `/api/data-subject-requests/${id}/export?format=json`)
+    expect(body.data.rows).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ resource: 'LATER_MEMBER', matchedBy: ['email'] }),
+        expect.objectContaining({ resource: 'LATER_VERSION', id: 'a/5001', matchedBy: ['name'] }),
+        expect.objectContaining({ resource: 'LATER_VERSION', id: 'a/5002', matchedBy: ['name'] }),
+        expect.objectContaining({
+          resource: 'AUDIT_RECORD',
+          matchedBy: ['userId'],
+          data: expect.objectContaining({ action: 'CLIENT_LISTED', userId: worker.userId }),
+        }),
+      ]),
+    )
+  })
+
+  test('of another organization is left alone', async () => {
+    const [actor, other] = [server.actor(), server.actor()]
+    const subject = aSubject()
+    for (const each of [actor, other]) {
+      await inTenant(
+        each,
+        sql`insert into later_member (id, organization_id, email) values (${newId()}, ${each.organizationId}, ${subject.email})`,
+      )
+    }
+    await erase(actor, subject)
+    expect(await inTenant(other, sql`select email from later_member`)).toEqual([{ email: subject.email }])
+  })
+
+  test('that may not be changed makes the erasure fail as a whole; once it may, a retry completes it', async () => {
+    const actor = server.actor()
+    const subject = aSubject()
+    const client = { name: subject.name, type: 'T', industry: 'I', sector: 'BUSINESS', contact: { a: 1 } }
+    const { body: made } = await actor.rest('POST', '/api/clients', client)
+    await inTenant(
+      actor,
+      sql`insert into later_sealed (id, organization_id, email) values (${newId()}, ${actor.organizationId}, ${subject.email})`,
+    )
+    const failed = await erase(actor, subject)
+    expect(failed).toMatchObject({ status: 'FAILED', outcome: null, completedAt: null })
+    expect(failed.failure).toContain('later_sealed')
+    expect(failed.subject).toMatchObject(subject)
+    const after = await actor.rest('GET', `/api/clients/${made.data.id}`)
+    expect(after.body.data.name).toBe(subject.name)
+    await run(['grant update on later_sealed to gateway_tenant'])
+    const { body } = await complete(actor, failed.id)
+    expect(body.data).toMatchObject({ status: 'COMPLETED', failure: null })
+    const { body: log } = await actor.rest('GET', `/api/audit/log?limit=100&resourceId=${failed.id}`)
+    const actions = log.data.map(({ action }: { action: string }) => action)
+    expect(actions).toEqual(
+      expect.arrayContaining([
+        'DATA_SUBJECT_REQUEST_FAILED',
+        'DATA_SUBJECT_REQUEST_COMPLETED',
+        'DATA_SUBJECT_REQUEST_ERASED',
+      ]),
+    )
+  })
+})
+
+describe('a table that declares whom its rows are about', () => {
+  test('loses the rows of the subject, and keeps a namesake’s', async () => {
+    PersonalData({ erase: 'delete', about: ['title'] })(ContentItem)
+    const actor = server.actor()
+    const subject = aSubject()
+    await aContent(actor, { title: subject.email, body: 'the subject' })
+    await aContent(actor, { title: 'someone@example.org', body: `only named like ${subject.name}` })
+    await aContent(actor, { title: 'other@example.org', body: `knows ${subject.name}, ${subject.email}` })
+    const { outcome } = await erase(actor, subject)
+    expect(outcome.resources).toContainEqual({ resource: 'CONTENT_ITEM', found: 0, deleted: 1, rewritten: 1 })
+    const left = await inTenant(
+      actor,
+      sql<{ title: string; body: string }>`select title, body from content_item order by title`,
+    )
+    expect(left).toEqual([
+      { title: 'other@example.org', body: expect.stringMatching(/^knows erased-\w+, erased-\w+@erased\.invalid$/) },
+      { title: 'someone@example.org', body: `only named like ${subject.name}` },
+    ])
+  })
+})

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { AuditWriter } from '../../src/kernel/audit/writer.ts'
+import { newId } from '../../src/kernel/columns.ts'
+import { Metrics } from '../../src/kernel/metrics.ts'
+import { enforceRetention } from '../../src/privacy/retention/retention.jobs.ts'
+import { aCampaign, aClient } from '../support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+const enforce = () => {
+  const { database } = server
+  return enforceRetention.run({
+    database,
+    audit: new AuditWriter(database, new Metrics()),
+    log: pino({ level: 'silent' }),
+  })
+}
+
+const set = (actor: Actor, ...periods: unknown[]) => actor.rest('PUT', '/api/compliance/retention', { periods })
+
+async function period(actor: Actor, resource: string): Promise<Json> {
+  const { body } = await actor.rest('GET', '/api/compliance/retention')
+  return body.data.periods.find((each: Json) => each.resource === resource)
+}
+
+/** Records of analytics on a day, straight into the table. */
+async function records({ organizationId }: Actor, campaignId: string, count: number, daysAgo: number): Promise<void> {
+  const session = { role: 'gateway_tenant', organizationId } as const
+  await server.database.transaction(session, ({ db }) =>
+    sql`insert into analytics_record
+      select gen_random_uuid(), ${organizationId}, ${campaignId}::uuid, null, null, current_date - ${daysAgo}::int,
+        1, 1, 1, 1, 1, now(), now() from generate_series(1, ${count}::int)`.execute(db),
+  )
+}
+
+const analyticsCount = async (actor: Actor, id: string) =>
+  (await actor.rest('GET', `/api/campaigns/${id}`)).body.data.analyticsCount
+
+describe('the schedule', () => {
+  test('lists every resource with its default', async () => {
+    const actor = server.actor()
+    const { body } = await actor.rest('GET', '/api/compliance/retention')
+    expect(body.data.periods.map(({ resource }: Json) => resource)).toEqual(
+      expect.arrayContaining([
+        'ANALYTICS_RECORDS',
+        'BREACHES',
+        'CAMPAIGNS',
+        'CLIENTS',
+        'CONTENT',
+        'DATA_SUBJECT_REQUESTS',
+      ]),
+    )
+    expect(await period(actor, 'CAMPAIGNS')).toEqual({
+      resource: 'CAMPAIGNS',
+      days: 1825,
+      isDefault: true,
+      countedFrom: 'updatedAt',
+      statuses: ['ARCHIVED'],
+      backlog: 0,
+      deletedCount: 0,
+      enforcedAt: null,
+    })
+    const { body: same } = await actor.graphql('{ retention { periods { resource days isDefault } } }')
+    expect(same.data.retention.periods).toContainEqual({ resource: 'CAMPAIGNS', days: 1825, isDefault: true })
+  })
+
+  test('is set resource by resource, for one organization, and goes back to the default', async () => {
+    const actor = server.actor()
+    const { status, body } = await set(actor, { resource: 'CAMPAIGNS', days: 30 }, { resource: 'CLIENTS', days: 60 })
+    expect(status).toBe(200)
+    expect(body.data.periods).toContainEqual(
+      expect.objectContaining({ resource: 'CLIENTS', days: 60, isDefault: false }),
+    )
+    await set(actor, { resource: 'CAMPAIGNS' })
+    expect(await period(actor, 'CAMPAIGNS')).toMatchObject({ days: 1825, isDefault: true })
+    expect(await period(actor, 'CLIENTS')).toMatchObject({ days: 60, isDefault: false })
+    expect(await period(server.actor(), 'CLIENTS')).toMatchObject({ days: 1825, isDefault: true })
+  })
+
+  test.each<[string, unknown[]]>([
+    ['periods.0.resource', [{ resource: 'CONSENTS', days: 30 }]],
+    [
+      'periods.1.resource',
+      [
+        { resource: 'CLIENTS', days: 30 },
+        { resource: 'CLIENTS', days: 31 },
+      ],
+    ],
+    ['periods.0.days', [{ resource: 'CLIENTS', days: 0 }]],
+    ['periods.0.days', [{ resource: 'CLIENTS', days: 36_501 }]],
+    ['periods', []],
+  ])('refuses a wrong %s', async (field, periods) => {
+    const { status, body } = await set(server.actor(), ...periods)
+    expect(status).toBe(400)
+    expect(body.details).toHaveProperty([field])
+  })
+})
+
+describe('the job', () => {
+  test('deletes what is past its period, in batches, and counts it; the rest stays', async () => {
+    const actor = server.actor()
+    const { id } = await aCampaign(actor)
+    await records(actor, id, 1203, 40)
+    await records(actor, id, 5, 20)
+    await set(actor, { resource: 'ANALYTICS_RECORDS', days: 30 })
+    expect(await period(actor, 'ANALYTICS_RECORDS')).toMatchObject({ backlog: 1000, deletedCount: 0 })
+    await enforce()
+    expect(await analyticsCount(actor, id)).toBe(5)
+    expect(await period(actor, 'ANALYTICS_RECORDS')).toMatchObject({
+      days: 30,
+      isDefault: false,
+      backlog: 0,
+      deletedCount: 1203,
+      enforcedAt: expect.any(String),
+    })
+    const { body } = await actor.rest('GET', '/api/audit/log?action=RETENTION_ENFORCED')
+    expect(body.meta.total).toBe(3)
+    expect(body.data[0]).toMatchObject({ userId: 'system', resourceType: 'ANALYTICS_RECORDS' })
+  })
+
+  test('goes by the period of each organization', async () => {
+    const [short, long] = [server.actor(), server.actor()]
+    const campaigns = [await aCampaign(short), await aCampaign(long)]
+    await records(short, campaigns[0].id, 1, 40)
+    await records(long, campaigns[1].id, 1, 40)
+    await set(short, { resource: 'ANALYTICS_RECORDS', days: 30 })
+    await set(long, { resource: 'ANALYTICS_RECORDS', days: 50 })
+    await enforce()
+    expect([await analyticsCount(short, campaigns[0].id), await analyticsCount(long, campaigns[1].id)]).toEqual([0, 1])
+  })
+
+  test('leaves what is not in a final state, however old', async () => {
+    const actor = server.actor()
+    const [kept, gone] = [await aClient(actor), await aClient(actor)]
+    for (const status of ['ACTIVE', 'ARCHIVED']) await actor.rest('PUT', `/api/clients/${gone.id}/status`, { status })
+    const session = { role: 'gateway_tenant', organizationId: actor.organizationId } as const
+    await server.database.transaction(session, ({ db }) =>
+      sql`update client set updated_at = now() - interval '2000 days'`.execute(db),
+    )
+    await enforce()
+    expect((await actor.rest('GET', `/api/clients/${kept.id}`)).status).toBe(200)
+    expect((await actor.rest('GET', `/api/clients/${gone.id}`)).status).toBe(404)
+  })
+
+  test('may run twice at once: nothing is counted twice', async () => {
+    const actor = server.actor()
+    const { id } = await aCampaign(actor)
+    await records(actor, id, 700, 40)
+    await set(actor, { resource: 'ANALYTICS_RECORDS', days: 30 })
+    await Promise.all([enforce(), enforce()])
+    await enforce()
+    expect(await period(actor, 'ANALYTICS_RECORDS')).toMatchObject({ backlog: 0, deletedCount: 700 })
+  })
+})
+
+test('what is named in a declaration is there: its table, its column and its state', async () => {
+  const actor = server.actor()
+  await aClient(actor, { name: newId() })
+  const { status, body } = await actor.rest('GET', '/api/compliance/retention')
+  expect(status).toBe(200)
+  expect(body.data.periods.every(({ backlog }: Json) => backlog === 0)).toBe(true)
+})

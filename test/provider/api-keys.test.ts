@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { clientBody } from '../support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
+import { eventually } from '../support/wait.ts'
+
+const PATH = '/api/service-provider/api-keys'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+async function make(actor: Actor, input: object = {}): Promise<Json> {
+  const { status, body } = await actor.rest('POST', PATH, { name: 'Exporter', role: 'viewer', ...input })
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return body.data
+}
+
+/** Someone who holds nothing but a key. */
+const holder = (key: string, at = server) => ({
+  rest: (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    at.fetch(path, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    }),
+  graphql: (query: string) =>
+    at.fetch('/graphql', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ query }),
+    }),
+})
+
+describe('making a key', () => {
+  test('it is shown once, and only a hash is stored', async () => {
+    const actor = server.actor()
+    const made = await make(actor)
+    expect(made.key).toMatch(/^cmg_[\w-]{43}$/)
+    expect(made).toMatchObject({ name: 'Exporter', role: 'viewer', scopes: null, expiresAt: null, lastUsedAt: null })
+    expect(made.key.startsWith(made.hint)).toBe(true)
+    const { body } = await actor.rest('GET', PATH)
+    expect(body.data).toEqual([{ ...made, key: null }])
+    expect(body.meta).toEqual({ total: 1, page: 1, limit: 10, pages: 1 })
+    const dump = await server.database.transaction({ role: 'gateway_system' }, ({ db }) =>
+      sql<{ row: string }>`select api_key::text as row from api_key`.execute(db),
+    )
+    const stored = JSON.stringify(dump.rows)
+    expect(stored).not.toContain(made.key.slice(8))
+    expect(stored).not.toContain(Buffer.from(made.key).toString('hex'))
+  })
+
+  test('a repeated request answers the same key', async () => {
+    const actor = server.actor()
+    const ask = () => actor.rest('POST', PATH, { name: 'A', role: 'viewer' }, { 'Idempotency-Key': 'once' })
+    const [first, second] = [await ask(), await ask()]
+    expect(second.headers.get('idempotency-replay')).toBe('true')
+    expect(second.body).toEqual(first.body)
+  })
+
+  test('required fields, roles, scopes and expiry are checked', async () => {
+    const actor = server.actor()
+    const refusal = async (body: object) => (await actor.rest('POST', PATH, body)).body
+    expect((await refusal({ role: 'viewer' })).error).toBe('name is required')
+    expect((await refusal({ name: 'A' })).error).toBe('role is required')
+    expect((await refusal({ name: 'A', role: 'owner' })).details).toHaveProperty('role')
+    expect((await refusal({ name: 'A', role: 'viewer', scopes: ['all'] })).details).toHaveProperty('scopes')
+    expect((await refusal({ name: 'A', role: 'viewer', scopes: [] })).details).toHaveProperty('scopes')
+    expect((await refusal({ name: 'A', role: 'viewer', expiresAt: '2020-01-01T00:00:00Z' })).details).toEqual({
+      expiresAt: 'must lie ahead',
+    })
+  })
+
+  test('a key has no permission that its maker lacks, and makes no keys itself', async () => {
+    const manager = server.actor({ role: 'manager', permissions: ['org:provider:write'] })
+    const tooMuch = await manager.rest('POST', PATH, { name: 'A', role: 'admin' })
+    expect([tooMuch.status, tooMuch.body.details.permissions]).toEqual([
+      403,
+      expect.arrayContaining(['org:audit:read', 'org:provider:delete']),
+    ])
+    const narrowed = await manager.rest('POST', PATH, { name: 'A', role: 'admin', scopes: ['org:clients:read'] })
+    expect(narrowed.status).toBe(201)
+    const admin = holder((await make(server.actor(), { role: 'admin' })).key)
+    expect((await admin.rest('POST', PATH, { name: 'B', role: 'viewer' })).status).toBe(403)
+  })
+})
+
+describe('using a key', () => {
+  test('it acts for its organization on both surfaces, by its role, and is audited as itself', async () => {
+    const actor = server.actor()
+    const made = await make(actor, { role: 'member' })
+    const key = holder(made.key)
+    const client = await key.rest('POST', '/api/clients', clientBody())
+    expect(client.status).toBe(201)
+    expect(client.body.data).toMatchObject({ serviceProviderId: actor.organizationId, createdBy: `key:${made.id}` })
+    expect((await key.rest('DELETE', `/api/clients/${client.body.data.id}`)).status).toBe(403)
+    expect((await key.graphql('{ clients { totalCount } }')).body).toEqual({ data: { clients: { totalCount: 1 } } })
+    const trail = await actor.rest('GET', '/api/audit/log?action=CLIENT_CREATED')
+    expect(trail.body.data[0].userId).toBe(`key:${made.id}`)
+    const { body } = await actor.rest('GET', PATH)
+    expect(Date.now() - Date.parse(body.data[0].lastUsedAt)).toBeLessThan(60_000)
+  })
+
+  test('the last use is noted once, and not per request', async () => {
+    const actor = server.actor()
+    const key = holder((await make(actor)).key)
+    await key.rest('GET', '/api/clients')
+    const noted = (await actor.rest('GET', PATH)).body.data[0].lastUsedAt
+    for (let request = 0; request < 3; request++) await key.rest('GET', '/api/clients')
+    expect((await actor.rest('GET', PATH)).body.data[0].lastUsedAt).toBe(noted)
+  })
+
+  test('scopes narrow the role, and never widen it', async () => {
+    const actor = server.actor()
+    const key = holder((await make(actor, { scopes: ['org:clients:read', 'org:clients:write'] })).key)
+    expect((await key.rest('GET', '/api/clients')).status).toBe(200)
+    expect((await key.rest('GET', '/api/campaigns')).status).toBe(403)
+    expect((await key.rest('POST', '/api/clients', clientBody())).status).toBe(403)
+  })
+
+  test('another organization’s keys can be neither seen nor revoked', async () => {
+    const [one, other] = [server.actor(), server.actor()]
+    const made = await make(one)
+    expect((await other.rest('GET', PATH)).body.data).toEqual([])
+    const refused = await other.rest('DELETE', `${PATH}/${made.id}`)
+    expect([refused.status, refused.body]).toEqual([404, { error: 'API key not found', code: 'NOT_FOUND' }])
+    expect((await holder(made.key).rest('GET', '/api/clients')).status).toBe(200)
+  })
+
+  test('GraphQL makes and shows keys by the same rules', async () => {
+    const actor = server.actor()
+    const make =
+      'mutation { createApiKey(input: { name: "G", role: member, scopes: ["org:clients:read"] }) { id key } }'
+    const { id, key } = (await actor.graphql(make)).body.data.createApiKey
+    const list = '{ apiKeys(first: 5) { totalCount nodes { id name role scopes key createdBy } } }'
+    expect((await actor.graphql(list)).body.data.apiKeys).toEqual({
+      totalCount: 1,
+      nodes: [{ id, name: 'G', role: 'member', scopes: ['org:clients:read'], key: null, createdBy: actor.userId }],
+    })
+    expect((await holder(key).rest('GET', '/api/clients')).status).toBe(200)
+    const revoke = await actor.graphql('mutation ($id: ID!) { deleteApiKey(id: $id) }', { id })
+    expect(revoke.body).toEqual({ data: { deleteApiKey: id } })
+  })
+
+  test('a key that is revoked opens nothing within seconds', async () => {
+    const actor = server.actor()
+    const made = await make(actor)
+    const key = holder(made.key)
+    expect((await key.rest('GET', '/api/clients')).status).toBe(200)
+    expect((await actor.rest('DELETE', `${PATH}/${made.id}`)).status).toBe(204)
+    await eventually(async () => (await key.rest('GET', '/api/clients')).status === 401, 6_000)
+    expect((await key.rest('GET', '/api/clients')).body).toEqual({ error: 'Unauthorized' })
+  })
+
+  test('a key that has expired opens nothing, though it was just used', async () => {
+    const actor = server.actor()
+    const made = await make(actor, { expiresAt: new Date(Date.now() + 1_500).toISOString() })
+    const key = holder(made.key)
+    expect((await key.rest('GET', '/api/clients')).status).toBe(200)
+    await eventually(async () => (await key.rest('GET', '/api/clients')).status === 401, 6_000)
+  })
+
+  test.each(['cmg_', 'cmg_short', `cmg_${'A'.repeat(43)}`, `cmg_${'A'.repeat(5000)}`, `CMG_${'A'.repeat(43)}`])(
+    'what is no key is a 401: %.20p',
+    async (token) => {
+      const { status, body } = await holder(token).rest('GET', '/api/clients')
+      expect([status, body]).toEqual([401, { error: 'Unauthorized' }])
+    },
+  )
+})
+
+test('each key has an allowance of its own', async () => {
+  await using limited = await startServer({ RATE_LIMIT_AUTHENTICATED: '3' })
+  const actor = limited.actor()
+  const [one, two] = [holder((await make(actor)).key, limited), holder((await make(actor)).key, limited)]
+  const statuses: number[] = []
+  for (let request = 0; request < 4; request++) statuses.push((await one.rest('GET', '/api/clients')).status)
+  expect(statuses).toEqual([200, 200, 200, 429])
+  const other = await two.rest('GET', '/api/clients')
+  expect([other.status, other.headers.get('x-ratelimit-remaining')]).toEqual([200, '2'])
+})

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { post } from '../../src/provider/webhook.target.ts'
+import { requireTool } from '../support/tools.ts'
+
+if (requireTool('openssl', 'apt-get install openssl')) {
+  describe('https', () => {
+    const defaults = getCACertificates('default')
+    let folder: string
+    let server: Server
+    let certificate: string
+    let hits = 0
+    let port: number
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'gateway-tls-'))
+      const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+      const subject = ['-subj', '/CN=hooks.example.org', '-addext', 'subjectAltName=DNS:hooks.example.org']
+      const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '2']
+      execFileSync('openssl', [...made, ...subject], { stdio: 'ignore' })
+      certificate = await readFile(cert, 'utf8')
+      server = createServer({ key: await readFile(key), cert: certificate }, (_, response) => {
+        hits++
+        response.end()
+      })
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      port = (server.address() as AddressInfo).port
+    })
+
+    afterAll(async () => {
+      setDefaultCACertificates(defaults)
+      server.close()
+      await rm(folder, { recursive: true })
+    })
+
+    const send = (host: string) =>
+      post(`https://${host}:${port}/`, {}, '{}', {
+        isAllowed: () => true,
+        milliseconds: 5_000,
+        resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+      })
+
+    test('a certificate that nobody vouches for is refused', async () => {
+      await expect(send('hooks.example.org')).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+      expect(hits).toBe(0)
+    })
+
+    test('a good one is taken, for its own name and not for the address that was pinned', async () => {
+      setDefaultCACertificates([...defaults, certificate])
+      expect(await send('hooks.example.org')).toBe(200)
+      await expect(send('other.example.org')).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
+      expect(hits).toBe(1)
+    })
+  })
+}

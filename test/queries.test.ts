@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { aCampaign, aClient } from './support/samples.ts'
+import { type Actor, startServer, type TestServer } from './support/server.ts'
+import { recordTransactions } from './support/statements.ts'
+
+/* What goes to the database, statement by statement. */
+const transactions: string[][] = []
+let server: TestServer
+let few: Actor
+let many: Actor
+
+beforeAll(async () => {
+  server = await startServer({}, recordTransactions(transactions))
+  few = server.actor()
+  many = server.actor()
+  await fill(few, 1)
+  await fill(many, 12)
+})
+afterAll(() => server.close())
+
+async function fill(actor: Actor, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const client = await aClient(actor, { name: `Client ${index}` })
+    await aCampaign(actor, { name: `First of ${index}`, clientId: client.id })
+    await aCampaign(actor, { name: `Second of ${index}`, clientId: client.id })
+  }
+}
+
+/** The transactions of the caller and of the audit trail while `work` runs; those of background jobs are left out. */
+async function transactionsOf(
+  work: () => Promise<{ status: number; body: { errors?: unknown } }>,
+): Promise<string[][]> {
+  transactions.length = 0
+  const { status, body } = await work()
+  expect([status, body.errors]).toEqual([200, undefined])
+  const isOurs = (sent: string[]) => /gateway_tenant|audit_append/.test(sent.join())
+  return transactions.filter(isOurs).map((sent) => sent.map(shape))
+}
+
+/** A statement without what differs from call to call. */
+const shape = (sql: string) =>
+  sql
+    .replace(/org_[\w-]+/g, 'ORGANIZATION')
+    .replace(/\$\d+(, \$\d+)*/g, '$')
+    .replace(/\s+/g, ' ')
+
+const AUDITED = [
+  "begin; set local statement_timeout = '30s'; set local role gateway_system; " +
+    "select set_config('app.organization_id', '', true)",
+  'select audit_append($::jsonb)',
+  'commit',
+]
+const BEGIN =
+  "begin read only; set local statement_timeout = '30s'; set local role gateway_tenant; " +
+  "select set_config('app.organization_id', 'ORGANIZATION', true)"
+
+describe('the first round trip is one batch, and a list is one statement', () => {
+  test('GET /api/clients', async () => {
+    const sent = await transactionsOf(() => many.rest('GET', '/api/clients'))
+    expect(sent[0]).toEqual([
+      BEGIN,
+      'select "id", "name", "type", "sector", coalesce(security_clearance, compliance->>\'securityClearance\') as ' +
+        '"security_clearance" from "client" where "client"."organization_id" = $ order by "created_at" desc, "id" desc',
+      'commit',
+    ])
+    expect(sent.slice(1)).toEqual([AUDITED])
+  })
+
+  test('GET /api/campaigns: the list, its clients, both counts', async () => {
+    const sent = await transactionsOf(() => many.rest('GET', '/api/campaigns'))
+    expect(sent[0]).toEqual([
+      BEGIN,
+      'select * from "campaign" where "campaign"."organization_id" = $ order by "created_at" desc, "id" desc',
+      'select * from "client" where ("id" = any($::uuid[])) and "client"."organization_id" = $',
+      'select "campaign_id", count(*) as "count" from "content_item" where ("campaign_id" = any($::uuid[])) and ' +
+        '"content_item"."organization_id" = $ group by "campaign_id"',
+      'select "campaign_id", "records" from "campaign_total" where ("campaign_id" = any($::uuid[])) and ' +
+        '"campaign_total"."organization_id" = $',
+      'commit',
+    ])
+    expect(sent.slice(1)).toEqual([AUDITED])
+  })
+})
+
+describe('the number of statements does not grow with the rows', () => {
+  const selections: [string, string, number][] = [
+    ['clients', '{ clients(first: 100) { nodes { id name } } }', 1],
+    ['clients and their number', '{ clients(first: 100) { totalCount nodes { id } } }', 2],
+    ['clients with campaigns', '{ clients(first: 50) { nodes { campaigns(first: 10) { id } } } }', 2],
+    [
+      'clients with campaigns with counts and the name of the client',
+      '{ clients(first: 20) { nodes { campaigns(first: 10) { id contentCount analyticsCount clientName clientSector } } } }',
+      5,
+    ],
+    ['campaigns with their client', '{ campaigns(first: 100) { nodes { id client { id name } } } }', 2],
+    [
+      'campaigns with everything',
+      '{ campaigns(first: 20) { nodes { client { id campaigns(first: 2) { id client { name } } } contentCount } } }',
+      4,
+    ],
+    [
+      'the plain list of campaigns',
+      '{ campaignList(limit: 100) { items { id clientName contentCount } meta { total } } }',
+      3,
+    ],
+  ]
+  for (const [what, query, expected] of selections) {
+    test(`${what}: ${expected}`, async () => {
+      const ofFew = await transactionsOf(() => few.graphql(query))
+      const ofMany = await transactionsOf(() => many.graphql(query))
+      expect(ofMany).toEqual(ofFew)
+      const [statements, ...others] = ofMany
+      expect(others).toEqual([AUDITED])
+      expect(statements?.slice(1, -1)).toHaveLength(expected)
+    })
+  }
+})

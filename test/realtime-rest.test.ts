@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { EventSource } from 'eventsource'
+import { aBreach, aClient } from './support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { until } from './support/until.ts'
+
+const ALERTMANAGER_TOKEN = 'a-token-for-alertmanager'
+const OPERATOR = 'org_operator'
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ ALERTMANAGER_TOKEN, ALERTMANAGER_ORGANIZATION: OPERATOR })
+})
+afterAll(() => server.close())
+
+interface Heard {
+  id: string
+  event: string
+  data: Json
+}
+
+/** Listens with a standard EventSource client, as a browser would. */
+function listen(actor: Actor, path: string, lastEventId?: string) {
+  const heard: Heard[] = []
+  const url = `${server.url}${path}${lastEventId ? `?lastEventId=${lastEventId}` : ''}`
+  const source = new EventSource(url, {
+    fetch: (input, init) =>
+      fetch(input, { ...init, headers: { ...init.headers, Authorization: `Bearer ${actor.token}` } }),
+  })
+  for (const event of ['snapshot', 'update', 'reset', 'breach', 'unauthorized']) {
+    source.addEventListener(event, (message) => {
+      heard.push({ id: message.lastEventId, event, data: JSON.parse(message.data) })
+    })
+  }
+  return {
+    heard,
+    event: (name: string) => until(`the event ${name}`, () => heard.find(({ event }) => event === name)),
+    [Symbol.dispose]: () => source.close(),
+  }
+}
+
+describe('GET /api/realtime/dashboard', () => {
+  const PATH = '/api/realtime/dashboard'
+
+  test('MUST send a snapshot on connect, and an update when the figures change', async () => {
+    const actor = server.actor()
+    await aClient(actor)
+    using stream = listen(actor, PATH)
+    expect((await stream.event('snapshot')).data).toMatchObject({ clients: 1, campaigns: 0 })
+    await aClient(actor)
+    expect((await stream.event('update')).data).toMatchObject({ clients: 2 })
+  })
+
+  test('MUST resume by lastEventId: an update with what was missed, and no snapshot', async () => {
+    const actor = server.actor()
+    await aClient(actor)
+    let id: string
+    {
+      using stream = listen(actor, PATH)
+      id = (await stream.event('snapshot')).id
+    }
+    await aClient(actor)
+    using resumed = listen(actor, PATH, id)
+    expect((await resumed.event('update')).data).toMatchObject({ clients: 2 })
+    expect(resumed.heard.map(({ event }) => event)).toEqual(['update'])
+  })
+
+  test("an id of another organization MUST be answered by reset, and one's own snapshot", async () => {
+    const [actor, stranger] = [server.actor(), server.actor()]
+    await aClient(stranger)
+    using theirs = listen(stranger, PATH)
+    const { id } = await theirs.event('snapshot')
+    using stream = listen(actor, PATH, id)
+    expect((await stream.event('snapshot')).data).toMatchObject({ clients: 0 })
+    expect(stream.heard.map(({ event }) => event)).toEqual(['reset', 'snapshot'])
+  })
+
+  test('MUST end with unauthorized when the token expires', async () => {
+    using stream = listen(server.actor({ expiresIn: 2 }), PATH)
+    expect((await stream.event('unauthorized')).data).toEqual({ error: 'Unauthorized' })
+  })
+
+  test('MUST answer 401 as JSON, before any event, without a token', async () => {
+    expect(await server.fetch(PATH)).toMatchObject({ status: 401, body: { error: 'Unauthorized' } })
+  })
+
+  test('a client that left makes room for another', async () => {
+    const actor = server.actor()
+    for (let round = 0; round < 25; round++) {
+      using stream = listen(actor, PATH)
+      await stream.event('snapshot')
+    }
+  })
+})
+
+describe('GET /api/realtime/breaches', () => {
+  const PATH = '/api/realtime/breaches'
+  const alert = ({ category = 'security', ...changes }: Json = {}) => ({
+    status: 'firing',
+    labels: { alertname: 'AcmeBruteForceDetected', severity: 'critical', category },
+    annotations: { summary: 'Many failed logins' },
+    startsAt: '2026-11-21T08:00:00Z',
+    endsAt: '0001-01-01T00:00:00Z',
+    fingerprint: 'f00d',
+    ...changes,
+  })
+  const hook = (body: Json, token = ALERTMANAGER_TOKEN) =>
+    server.fetch('/hooks/alertmanager', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  test('MUST tell a breach that is reported, and resume without loss or repetition', async () => {
+    const actor = server.actor()
+    using stream = listen(actor, PATH)
+    // The stream tells what comes from now on: knock until it answers.
+    await until('the first breach', async () => {
+      if (stream.heard.length === 0) await aBreach(actor, { title: 'First' })
+      return stream.heard[0]
+    })
+    const { id, data } = stream.heard[0] as Heard
+    expect(data).toMatchObject({ kind: 'POPIA_BREACH', title: 'First' })
+    const { id: breachId } = await aBreach(actor, { title: 'Second' })
+    using resumed = listen(actor, PATH, id)
+    const told = await until('the second breach', () => resumed.heard.find((each) => each.data.title === 'Second'))
+    expect(told.data).toMatchObject({ kind: 'POPIA_BREACH', resourceId: breachId })
+    expect(new Set(resumed.heard.map((each) => each.id)).size).toBe(resumed.heard.length)
+    expect(resumed.heard.every((each) => each.id !== id)).toBe(true)
+  })
+
+  test('MUST tell a security alert that Alertmanager sends, once', async () => {
+    const operator = server.actor({ organizationId: OPERATOR })
+    const { id } = await aBreach(operator, { title: 'Anchor' })
+    expect((await hook({ version: '4', alerts: [alert()] })).status).toBe(204)
+    expect((await hook({ version: '4', alerts: [alert()] })).status).toBe(204)
+    expect((await hook({ version: '4', alerts: [alert({ category: 'capacity', fingerprint: 'beef' })] })).status).toBe(
+      204,
+    )
+    const { body } = await operator.rest('GET', '/api/audit/log?action=SECURITY_ALERT_FIRED')
+    expect(body.meta.total).toBe(1)
+    expect(id).toBeDefined()
+  })
+
+  test('an alert reaches those who follow', async () => {
+    using stream = listen(server.actor({ organizationId: OPERATOR }), PATH)
+    let fingerprint = 0
+    const told = await until('the alert', async () => {
+      await hook({ version: '4', alerts: [alert({ fingerprint: `knock-${fingerprint++}` })] })
+      return stream.heard[0]
+    })
+    expect(told.data).toMatchObject({ kind: 'SECURITY_ALERT', title: 'AcmeBruteForceDetected', severity: 'CRITICAL' })
+  })
+
+  test('the intake refuses who has no token, and what Alertmanager would not send', async () => {
+    expect((await hook({ version: '4', alerts: [] }, 'wrong-token')).status).toBe(401)
+    const wrong = await hook({ version: '3', alerts: [{ status: 'odd' }] })
+    expect(wrong).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+    expect(Object.keys(wrong.body.details)).toEqual(expect.arrayContaining(['version', 'alerts.0.status']))
+  })
+
+  test('viewers MUST NOT follow breaches', async () => {
+    expect((await server.actor({ role: 'viewer' }).rest('GET', PATH)).status).toBe(403)
+  })
+})

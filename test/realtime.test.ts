@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createClient } from 'graphql-sse'
+import { aClient, aMember } from './support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { until } from './support/until.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ STREAMS_PER_USER: '3' })
+})
+afterAll(() => server.close())
+
+const CLIENTS = 'subscription ($since: ID) { clientChanged(since: $since) { id event data { type client { name } } } }'
+
+/** What a subscription told so far, over the official client. */
+function follow(actor: Actor, query: string, variables: Record<string, unknown> = {}, singleConnection = false) {
+  const sse = createClient({
+    url: `${server.url}/graphql/stream`,
+    headers: { Authorization: `Bearer ${actor.token}` },
+    singleConnection,
+    retryAttempts: 0,
+  })
+  const results = sse.iterate<Json>({ query, variables })
+  return {
+    async next(): Promise<Json> {
+      const { value } = await results.next()
+      return value
+    },
+    async stop() {
+      await results.return?.()
+      sse.dispose()
+    },
+  }
+}
+
+/** Follows, and makes changes until the first is told: from then on nothing is missed. */
+async function following(actor: Actor, singleConnection = false) {
+  const stream = follow(actor, CLIENTS, {}, singleConnection)
+  const first = stream.next()
+  let isTold = false
+  first.then(() => {
+    isTold = true
+  })
+  while (!isTold) await aClient(actor, { name: 'Knock' })
+  return { stream, first: await first }
+}
+
+describe.each([false, true])('subscriptions, single connection: %s', (singleConnection) => {
+  test('tell each change once, in order, and resume behind an id', async () => {
+    const actor = server.actor()
+    const { stream, first } = await following(actor, singleConnection)
+    const names = ['A', 'B', 'C']
+    for (const name of names) await aClient(actor, { name })
+    const told: Json[] = []
+    while (told.length < 3) {
+      const { data } = await stream.next()
+      if (data.clientChanged.data.client.name !== 'Knock') told.push(data.clientChanged)
+    }
+    expect(told.map(({ data }) => [data.type, data.client.name])).toEqual(names.map((name) => ['CLIENT_CREATED', name]))
+    await stream.stop()
+    await aClient(actor, { name: 'D' })
+    const resumed = follow(actor, CLIENTS, { since: told[1].id }, singleConnection)
+    expect((await resumed.next()).data.clientChanged).toEqual(told[2])
+    expect((await resumed.next()).data.clientChanged.data.client.name).toBe('D')
+    await resumed.stop()
+    expect(first.data.clientChanged.data.type).toBe('CLIENT_CREATED')
+  })
+})
+
+test("a since of another organization, of the future, or that never was is answered by reset, and never another's events", async () => {
+  const stranger = server.actor()
+  const { stream, first } = await following(stranger)
+  await stream.stop()
+  for (const since of [first.data.clientChanged.id, '999999999999-1', 'nonsense', '0-0']) {
+    const actor = server.actor()
+    await aClient(actor, { name: 'Earlier' })
+    const resumed = follow(actor, CLIENTS, { since })
+    expect((await resumed.next()).data.clientChanged).toEqual({ id: null, event: 'reset', data: null })
+    await aClient(actor, { name: 'Later' })
+    expect((await resumed.next()).data.clientChanged.data.client.name).toBe('Later')
+    await resumed.stop()
+  }
+})
+
+describe('a stream ends with UNAUTHORIZED', () => {
+  const endOf = async (stream: ReturnType<typeof follow>): Promise<string> => {
+    for (;;) {
+      const { errors } = await stream.next()
+      if (errors) return errors[0].extensions.code
+    }
+  }
+
+  test('when the token expires', async () => {
+    const { stream } = await following(server.actor({ expiresIn: 2 }))
+    expect(await endOf(stream)).toBe('UNAUTHORIZED')
+  })
+
+  test.each([
+    ['the member is removed', (admin: Actor, id: string) => admin.rest('DELETE', `/api/team/${id}`)],
+    [
+      'the member gets another role',
+      (admin: Actor, id: string) => admin.rest('PUT', `/api/team/${id}`, { role: 'viewer' }),
+    ],
+  ])('when %s', async (_, change) => {
+    const admin = server.actor()
+    const member = server.actor({ organizationId: admin.organizationId, role: 'manager' })
+    const { id } = await aMember(admin, { userId: member.userId, role: 'manager' })
+    const { stream } = await following(member)
+    expect((await change(admin, id)).status).toBeLessThan(300)
+    expect(await endOf(stream)).toBe('UNAUTHORIZED')
+  })
+})
+
+test('the audit trail is told in the order of the chain, reads too, and resumes', async () => {
+  const query = 'subscription ($since: ID) { auditRecorded(since: $since) { id event data { sequence action } } }'
+  const actor = server.actor()
+  const stream = follow(actor, query)
+  const first = stream.next()
+  let isTold = false
+  first.then(() => {
+    isTold = true
+  })
+  while (!isTold) await actor.rest('GET', '/api/clients')
+  const start = (await first).data.auditRecorded
+  await aClient(actor)
+  const seen = [start]
+  while (seen.at(-1).data.action !== 'CLIENT_CREATED') seen.push((await stream.next()).data.auditRecorded)
+  expect(seen.map(({ data }) => data.sequence)).toEqual(seen.map((_, index) => start.data.sequence + index))
+  await stream.stop()
+  const resumed = follow(actor, query, { since: start.id })
+  expect((await resumed.next()).data.auditRecorded).toEqual(seen[1])
+  await resumed.stop()
+})
+
+describe('what is refused', () => {
+  const post = (token: string | undefined, query: string) =>
+    server.fetch('/graphql/stream', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'text/event-stream',
+        ...(token && { Authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify({ query }),
+    })
+
+  test('without a token: 401 as JSON, before any event', async () => {
+    const answer = await post(undefined, CLIENTS)
+    expect(answer).toMatchObject({ status: 401, body: { errors: [{ extensions: { code: 'UNAUTHORIZED' } }] } })
+  })
+
+  test('without the permission', async () => {
+    const answer = await post(server.actor({ role: 'viewer' }).token, 'subscription { auditRecorded { id } }')
+    expect(answer).toMatchObject({ status: 403, body: { errors: [{ extensions: { code: 'FORBIDDEN' } }] } })
+  })
+
+  test('more streams than one user may have', async () => {
+    const actor = server.actor()
+    const open = [await following(actor), await following(actor), await following(actor)]
+    const answer = await post(actor.token, CLIENTS)
+    expect(answer).toMatchObject({ status: 429, body: { errors: [{ extensions: { code: 'RATE_LIMIT_EXCEEDED' } }] } })
+    for (const { stream } of open) await stream.stop()
+    // The server learns of a closed connection when it learns of it.
+    await until('a place for another stream', async () => (await opens(actor)) && true)
+  })
+
+  /** Whether a stream can be opened; it is closed at once. */
+  async function opens(actor: Actor): Promise<boolean> {
+    const abort = new AbortController()
+    const { status } = await fetch(`${server.url}/graphql/stream?query=${encodeURIComponent(CLIENTS)}`, {
+      headers: { Accept: 'text/event-stream', Authorization: `Bearer ${actor.token}` },
+      signal: abort.signal,
+    })
+    abort.abort()
+    return status === 200
+  }
+
+  test('a subscription as a plain request', async () => {
+    const { body } = await server.actor().graphql('subscription { clientChanged { id } }')
+    expect(body.errors[0]).toMatchObject({
+      extensions: { code: 'VALIDATION_ERROR' },
+      message: expect.stringContaining('/graphql/stream'),
+    })
+  })
+})

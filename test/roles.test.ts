@@ -1,0 +1,87 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import jwt from 'jsonwebtoken'
+import { aCampaign, aClient, clientBody } from './support/samples.ts'
+import { type Json, startServer, type TestServer } from './support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+async function denials(organizationId: string): Promise<Json[]> {
+  return (await server.actor({ organizationId }).rest('GET', '/api/audit/log?action=ACCESS_DENIED')).body.data
+}
+
+describe('permissions and roles of tokens', () => {
+  test('explicit permissions add to those of the role, and only those', async () => {
+    const actor = server.actor({
+      role: 'viewer',
+      permissions: ['org:audit:read', 'org:clients:delete', 'org:nothing:x'],
+    })
+    const author = server.actor({ organizationId: actor.organizationId })
+    const [{ id: client }, { id: campaign }] = [await aClient(author), await aCampaign(author)]
+    expect((await actor.rest('GET', '/api/audit/log')).status).toBe(200)
+    expect((await actor.rest('GET', '/api/audit/export')).status).toBe(403)
+    expect((await actor.rest('PUT', `/api/clients/${client}`, { name: 'B' })).status).toBe(403)
+    expect((await actor.rest('DELETE', `/api/clients/${client}`)).status).toBe(204)
+    expect((await actor.rest('DELETE', `/api/campaigns/${campaign}`)).status).toBe(403)
+  })
+
+  test('a campaign is approved by someone other than its author, admin or not, and the attempt is recorded', async () => {
+    const author = server.actor()
+    const { id } = await aCampaign(author, { status: 'PENDING_APPROVAL' })
+    const { status, body } = await author.rest('PUT', `/api/campaigns/${id}/status`, { status: 'ACTIVE' })
+    expect([status, body.code]).toEqual([403, 'FORBIDDEN'])
+    expect(await denials(author.organizationId)).toHaveLength(1)
+    const other = server.actor({ organizationId: author.organizationId, role: 'manager' })
+    expect((await other.rest('PUT', `/api/campaigns/${id}/status`, { status: 'ACTIVE' })).status).toBe(200)
+  })
+
+  test('whoever may not is told so before the body is looked at', async () => {
+    const viewer = server.actor({ role: 'viewer' })
+    expect((await viewer.rest('POST', '/api/clients', '{"broken')).status).toBe(403)
+  })
+})
+
+describe('tokens of an identity provider', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const keys = createServer((_, response) => {
+    response.end(
+      JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k', alg: 'RS256', use: 'sig' }] }),
+    )
+  })
+  let issuer: string
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve))
+    issuer = `http://127.0.0.1:${(keys.address() as AddressInfo).port}`
+  })
+  afterAll(() => void keys.close())
+
+  const claims = (extra: object) =>
+    jwt.sign({ sub: 'user_1', org_id: 'org_1', ...extra }, privateKey, {
+      ...{ algorithm: 'RS256', keyid: 'k', issuer, expiresIn: 60 },
+    })
+
+  const may = async (gateway: TestServer, extra: object) => {
+    const headers = { Authorization: `Bearer ${claims(extra)}`, 'Content-Type': 'application/json' }
+    const send = (method: string, path: string, body?: string) => gateway.fetch(path, { method, headers, body })
+    const write = await send('POST', '/api/clients', JSON.stringify(clientBody()))
+    const audit = await send('GET', '/api/audit/log')
+    const read = await send('GET', '/api/clients')
+    return [read.status, write.status, audit.status]
+  }
+
+  test('no role claim acts as AUTH_DEFAULT_ROLE, which is admin unless configured', async () => {
+    await using standard = await startServer({ AUTH_ISSUER: issuer })
+    expect(await may(standard, {})).toEqual([200, 201, 200])
+    expect(await may(standard, { role: 'nobody knows' })).toEqual([200, 403, 403])
+    expect(await may(standard, { org_role: 'org:member' })).toEqual([200, 201, 403])
+    await using careful = await startServer({ AUTH_ISSUER: issuer, AUTH_DEFAULT_ROLE: 'compliance' })
+    expect(await may(careful, {})).toEqual([200, 403, 200])
+    expect(await may(careful, { role: 'admin' })).toEqual([200, 201, 200])
+  })
+})

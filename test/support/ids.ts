@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { newId } from '../../src/kernel/columns.ts'
+import { argumentsOf, type IdFor } from './graphql-samples.ts'
+import { collectionOf, makeFor } from './operation-samples.ts'
+import { aContent, aWebhook } from './samples.ts'
+import type { Actor, TestServer } from './server.ts'
+import { api, type RootField, rows } from './surface.ts'
+
+/** Which kind of row the ids are of that stand in a field of this name. One line each. */
+const BY_NAME: Record<string, string> = {
+  campaignId: '/api/campaigns',
+  clientId: '/api/clients',
+  contentId: '/api/content',
+  webhookId: '/api/service-provider/webhooks',
+  resend: 'deliveries',
+  duplicateOfId: '/api/data-subject-requests',
+}
+
+/** Ids that are no reference to a row, or lead to none; by name, or by root field and name. One line each. */
+const NO_REFERENCE: Record<string, string> = {
+  lastEventId: 'a place among events: one of another organization is answered by a reset (test/realtime-rest.test.ts)',
+  userId: 'users live with the identity provider',
+  assignedTo: 'users live with the identity provider',
+  'analyticsReport.after': 'a position among ids: where the next batch starts, whosever id it is',
+  resourceId: 'the audit trail outlives what it tells of: it is filtered by whatever text',
+}
+
+/** Which kind of row the `id`, `ids` or `after` are of, for root fields without a REST row. One line each. */
+const BY_FIELD: Record<string, string> = {
+  clientExport: '/api/clients',
+  bulkCampaigns: '/api/campaigns',
+  renderTemplate: 'templates',
+  webhook: '/api/service-provider/webhooks',
+  rotateWebhookSecret: '/api/service-provider/webhooks',
+  resendWebhookDelivery: 'deliveries',
+  markNotificationsRead: 'notifications',
+}
+
+/**
+ * The kind of row that an id is of: that of the path, for an `id` of a root field that a REST row has.
+ * @throws Error that names the table to extend
+ */
+export function kindOf([, field]: RootField, name: string): string | undefined {
+  if (name in NO_REFERENCE || `${field}.${name}` in NO_REFERENCE) return undefined
+  const path = name === 'id' ? rows.find((row) => row.field === field && row.path.includes('[id]'))?.path : undefined
+  const kind = BY_NAME[name] ?? BY_FIELD[field] ?? (path && collectionOf(path.replace('[id]', '{id}')))
+  if (!kind) throw new Error(`test/support/ids.ts does not know what kind of row ${field}'s ${name} is of`)
+  return kind
+}
+
+/** A delivery that no event has to bring about. */
+async function aDelivery(server: TestServer, actor: Actor): Promise<string> {
+  const id = newId()
+  const { organizationId } = actor
+  const webhook = await aWebhook(actor)
+  await server.database.transaction({ role: 'gateway_tenant', organizationId }, ({ db }) =>
+    sql`insert into webhook_delivery
+      (id, organization_id, webhook_id, message_id, type, payload, status, attempts, created_at, updated_at)
+      values (${id}, ${organizationId}, ${webhook.id}, ${id}, 'CLIENT_CREATED', '{}', 'DEAD', '[]', now(), now())`.execute(
+      db,
+    ),
+  )
+  return id
+}
+
+/** A notification that no event has to bring about. */
+async function aNotification(server: TestServer, { organizationId }: Actor): Promise<string> {
+  const id = newId()
+  await server.database.transaction({ role: 'gateway_system' }, ({ db }) =>
+    sql`insert into notification (id, organization_id, type, message, resource_type, created_at, updated_at)
+      values (${id}, ${organizationId}, 'CAMPAIGN_APPROVED', 'A campaign was approved.', 'CAMPAIGN', now(), now())`.execute(
+      db,
+    ),
+  )
+  return id
+}
+
+/** A row of a kind, made anew. */
+export async function makeRow(server: TestServer, kind: string, actor: Actor): Promise<string> {
+  if (kind === 'deliveries') return aDelivery(server, actor)
+  if (kind === 'notifications') return aNotification(server, actor)
+  if (kind === 'templates') return (await aContent(actor, { isTemplate: true })).id
+  return makeFor(api, kind, actor)
+}
+
+/** One's own rows for the ids that a root field requires, made beforehand. */
+export async function idsFor(server: TestServer, root: RootField, actor: Actor): Promise<IdFor> {
+  const names: string[] = []
+  argumentsOf(root, (name) => {
+    names.push(name)
+    return name
+  })
+  const made = new Map<string, string>()
+  for (const name of names) {
+    const kind = kindOf(root, name)
+    made.set(name, kind ? await makeRow(server, kind, actor) : `user_${newId()}`)
+  }
+  return (name) => made.get(name) ?? newId()
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor, Json } from './server.ts'
+
+/** A valid body for `POST /api/clients`. */
+export const clientBody = (changes: Record<string, unknown> = {}) => ({
+  name: 'Karoo Fresh Foods',
+  type: 'MEDIUM_BUSINESS',
+  industry: 'Retail',
+  sector: 'BUSINESS',
+  contact: { name: 'N. Dlamini' },
+  ...changes,
+})
+
+/** A valid body for `POST /api/campaigns`, of a type that may start without consent. */
+export const campaignBody = (changes: Record<string, unknown> = {}) => ({
+  name: 'Heritage Day',
+  type: 'SOCIAL',
+  ...changes,
+})
+
+/** A data subject that nobody else is. */
+export const aSubject = (changes: Record<string, unknown> = {}) => {
+  const number = Math.floor(Math.random() * 9_000_000) + 1_000_000
+  return { name: `Nomsa Dlamini${number}`, email: `nomsa${number}@example.org`, phone: `+27 82 ${number}`, ...changes }
+}
+
+/** A valid body for `POST /api/consents`. */
+export const consentBody = (changes: Record<string, unknown> = {}) => ({
+  subject: aSubject(),
+  purpose: 'Direct marketing',
+  channel: 'EMAIL',
+  wording: 'I agree to receive news by e-mail.',
+  ...changes,
+})
+
+/** A valid body for `POST /api/breaches`. */
+export const breachBody = (changes: Record<string, unknown> = {}) => ({
+  title: 'Lost laptop',
+  description: 'A laptop with client records was stolen.',
+  discoveredAt: new Date(Date.now() - 3600_000).toISOString(),
+  ...changes,
+})
+
+async function created(actor: Actor, path: string, body: unknown): Promise<Json> {
+  const answer = await actor.rest('POST', path, body)
+  if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body.data
+}
+
+/** Makes a client over REST. */
+export const aClient = (actor: Actor, changes?: Record<string, unknown>) =>
+  created(actor, '/api/clients', clientBody(changes))
+
+/** Makes a campaign over REST. */
+export const aCampaign = (actor: Actor, changes?: Record<string, unknown>) =>
+  created(actor, '/api/campaigns', campaignBody(changes))
+
+/** A valid body for `POST /api/content`. */
+export const contentBody = (changes: Record<string, unknown> = {}) => ({
+  title: 'Heritage Day greeting',
+  type: 'POST',
+  body: 'Happy Heritage Day.',
+  ...changes,
+})
+
+/** Makes content over REST. */
+export const aContent = (actor: Actor, changes?: Record<string, unknown>) =>
+  created(actor, '/api/content', contentBody(changes))
+
+/** A valid body for `POST /api/team`. */
+export const memberBody = (changes: Record<string, unknown> = {}) => ({
+  userId: `user_${randomUUID()}`,
+  name: 'Thandi Nkosi',
+  role: 'member',
+  ...changes,
+})
+
+/** Adds a member over REST. */
+export const aMember = (actor: Actor, changes?: Record<string, unknown>) =>
+  created(actor, '/api/team', memberBody(changes))
+
+/** A valid body for `POST /api/invitations`. */
+export const invitationBody = (changes: Record<string, unknown> = {}) => ({
+  email: `${randomUUID()}@example.org`,
+  role: 'member',
+  ...changes,
+})
+
+/** Invites over REST. */
+export const anInvitation = (actor: Actor, changes?: Record<string, unknown>) =>
+  created(actor, '/api/invitations', invitationBody(changes))
+
+/** A valid body for `POST /api/service-provider/webhooks`: an address, since tests resolve no names; and no event happens that it is for, so nothing is sent there. */
+export const webhookBody = (changes: Record<string, unknown> = {}) => ({
+  url: 'https://93.184.216.34/hooks',
+  events: ['NEVER_HAPPENS'],
+  ...changes,
+})
+
+/** Makes a webhook over REST. */
+export const aWebhook = (actor: Actor, changes?: Record<string, unknown>) =>
+  created(actor, '/api/service-provider/webhooks', webhookBody(changes))
+
+/** Records a consent over REST. */
+export const aConsent = (actor: Actor, changes?: Record<string, unknown>) =>
+  created(actor, '/api/consents', consentBody(changes))
+
+/** Reports a breach over REST. */
+export const aBreach = (actor: Actor, changes?: Record<string, unknown>) =>
+  created(actor, '/api/breaches', breachBody(changes))
+
+/** Lodges a data-subject request over REST. */
+export const aRequest = (actor: Actor, changes?: Record<string, unknown>) =>
+  created(actor, '/api/data-subject-requests', { type: 'ACCESS', subject: aSubject(), ...changes })
+
+/** Lodges a request over REST, and proves the identity: it is IN_REVIEW. */
+export async function aReviewedRequest(actor: Actor, changes?: Record<string, unknown>): Promise<Json> {
+  const { id } = await aRequest(actor, changes)
+  const proof = { identityProof: { method: 'Identity document seen' } }
+  return (await actor.rest('PUT', `/api/data-subject-requests/${id}`, proof)).body.data
+}
+
+/** Lodges a request over REST, and grants it. */
+export async function aGrantedRequest(actor: Actor, changes?: Record<string, unknown>): Promise<Json> {
+  const { id } = await aReviewedRequest(actor, changes)
+  const { status, body } = await actor.rest('POST', `/api/data-subject-requests/${id}/decision`, {
+    decision: 'APPROVED',
+  })
+  if (status !== 200) throw new Error(`decision: ${status} ${JSON.stringify(body)}`)
+  return body.data
+}
+
+/** The alert that no Information Officer is named, of an organization that has a record. */
+export async function anAlert(actor: Actor): Promise<Json> {
+  await aClient(actor)
+  const { body } = await actor.rest('GET', '/api/compliance/alerts?type=INFORMATION_OFFICER_MISSING')
+  return body.data[0]
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { type App, createApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Role } from '../../src/kernel/auth/caller.ts'
+import type { Connection } from '../../src/kernel/connect.ts'
+import type { Database } from '../../src/kernel/transaction.ts'
+import { createLog } from '../../src/log.ts'
+import { openTestDatabase } from './database.ts'
+
+/** A response, read. `body` is the JSON, or the text where it is none. */
+export interface Answer<T = Json> {
+  status: number
+  headers: Headers
+  body: T
+}
+
+/** JSON as tests look at it. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read what they expect, and fail where it is not
+export type Json = any
+
+/** What a token of the development issuer says, where a test wants something else than an admin's. */
+export interface Claims {
+  userId?: string
+  organizationId?: string | null
+  role?: Role
+  permissions?: string[]
+  email?: string
+  issuedAt?: number
+  expiresIn?: number
+}
+
+/** Someone who sends requests with a token of his own. */
+export interface Actor {
+  organizationId: string
+  userId: string
+  token: string
+  /** A REST call; an object as body is sent as JSON. */
+  rest(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** A GraphQL call; answers the whole response. */
+  graphql(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>
+}
+
+/** A gateway under test: the real one, listening on a free port, with a database of its own. */
+export interface TestServer extends AsyncDisposable {
+  url: string
+  app: App
+  /** Direct access to the database, for what no operation shows. */
+  database: Database
+  connection: Connection
+  /** Someone of an organization that nobody else uses, unless `organizationId` names one. */
+  actor(claims?: Claims): Actor
+  /** A request without any help. */
+  fetch(path: string, init?: RequestInit): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** The first event of a stream that would not end by itself; the connection is closed. */
+async function readFirstEvent(response: Response): Promise<Answer> {
+  let text = ''
+  for await (const bytes of response.body ?? []) {
+    text += Buffer.from(bytes).toString('utf8')
+    if (text.includes('\n\n')) break
+  }
+  return { status: response.status, headers: response.headers, body: text }
+}
+
+async function read(response: Response): Promise<Answer> {
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) return readFirstEvent(response)
+  const text = await response.text()
+  const isJson =
+    /json/.test(response.headers.get('content-type') ?? '') &&
+    !/ndjson/.test(response.headers.get('content-type') ?? '')
+  return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text }
+}
+
+/**
+ * Starts a gateway. `environment` is configuration as an operator would set it; limits are out of the way by default.
+ * `logTo` takes the log lines.
+ */
+export async function startServer(
+  environment: Record<string, string> = {},
+  open: () => Promise<Connection> = openTestDatabase,
+  log: Logger = createLog(process.env.TEST_LOG_LEVEL ?? 'silent'),
+): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-test-'))
+  const defaults = {
+    NODE_ENV: 'test',
+    RATE_LIMIT_AUTHENTICATED: '1000000',
+    RATE_LIMIT_ANONYMOUS: '1000000',
+  }
+  const config = readConfig({ ...defaults, DATA_DIR: dataDir, ...environment })
+  const connection = await open()
+  const app = await createApp(config, log, async () => connection)
+  await new Promise<void>((resolve) => app.server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const send = async (path: string, init?: RequestInit) => read(await fetch(url + path, init))
+  const close = async () => {
+    app.server.closeAllConnections()
+    await app.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return {
+    url,
+    app,
+    database: connection.database,
+    connection,
+    fetch: send,
+    actor: (claims = {}) => actorOf(app, send, claims),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+function actorOf(app: App, send: TestServer['fetch'], claims: Claims): Actor {
+  const { userId = `user_${randomUUID()}`, organizationId = `org_${randomUUID()}`, expiresIn = 3600, ...rest } = claims
+  const signed = { userId, organizationId: organizationId ?? undefined, expiresIn, role: 'admin' as const, ...rest }
+  const token = app.issuer?.sign(signed) ?? ''
+  const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
+    const type = isRaw ? undefined : { 'Content-Type': 'application/json' }
+    return send(path, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, ...type, ...headers },
+      body: (isRaw ? body : JSON.stringify(body)) as BodyInit | undefined,
+    })
+  }
+  return {
+    organizationId: organizationId ?? '',
+    userId,
+    token,
+    rest: call,
+    graphql: (query, variables, headers) => call('POST', '/graphql', { query, variables }, headers),
+  }
+}

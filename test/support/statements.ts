@@ -1,0 +1,32 @@
+import type { PostgresPool } from 'kysely'
+import type { Connection } from '../../src/kernel/connect.ts'
+import { openTestDatabase } from './database.ts'
+
+/** Opens a database whose pool writes down every transaction, as the texts of its statements, in order of its begin. */
+export const recordTransactions = (transactions: string[][]) => async (): Promise<Connection> => {
+  const connection = await openTestDatabase()
+  record(connection.pool, transactions)
+  return connection
+}
+
+function record(pool: PostgresPool, transactions: string[][]): void {
+  const recording = new WeakSet<object>()
+  const connect = pool.connect.bind(pool)
+  pool.connect = async () => {
+    const client = await connect()
+    // A server's clients come back again and again.
+    if (recording.has(client)) return client
+    recording.add(client)
+    const { query } = client
+    let current: string[] = []
+    const recorded = (...[sql, ...parameters]: Parameters<typeof query>) => {
+      if (String(sql).startsWith('begin')) {
+        current = []
+        transactions.push(current)
+      }
+      current.push(String(sql))
+      return query.call(client, sql, ...parameters)
+    }
+    return Object.assign(client, { query: recorded })
+  }
+}
