@@ -28,7 +28,6 @@ import { createVerifier, type Verifier } from './kernel/auth/verifier.ts'
 import { type Connection, connectDatabase, type Store } from './kernel/connect.ts'
 import { startConsumers } from './kernel/consumers.ts'
 import type { Services } from './kernel/context.ts'
-import { countsOf } from './kernel/database.ts'
 import { ServiceError } from './kernel/errors.ts'
 import { EventFeed } from './kernel/event-feed.ts'
 import { startJobs } from './kernel/jobs.ts'
@@ -74,8 +73,8 @@ export async function createApp(
     ? undefined
     : await openIssuer({ dataDir: config.DATA_DIR, issuer: issuerUrl(config) })
   const connection = await open()
-  const poolCounts = countsOf(connection.pool)
-  if (poolCounts) metrics.poolConnections(poolCounts)
+  const { counts } = connection.pool
+  if (counts) metrics.poolConnections(counts)
   const redis = config.REDIS_URL ? new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1 }) : undefined
   redis?.on('error', (error) => log.warn({ err: error }, 'redis is not reachable'))
   const audit = new AuditWriter(connection.database, metrics)

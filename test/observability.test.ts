@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import type { Connection } from '../src/kernel/connect.ts'
-import { countsOf, postgresPool } from '../src/kernel/database.ts'
+import { ServerPool } from '../src/kernel/database.ts'
 import { Metrics } from '../src/kernel/metrics.ts'
 import { createLog } from '../src/log.ts'
 import { openTestDatabase } from './support/database.ts'
@@ -149,10 +149,8 @@ describe('metrics', () => {
 
   test('the pool of a PostgreSQL server', async () => {
     const metrics = new Metrics()
-    const pool = postgresPool('postgres://nobody@127.0.0.1:1/none', 3)
-    const counts = countsOf(pool)
-    expect(counts).toBeDefined()
-    if (counts) metrics.poolConnections(counts)
+    const pool = new ServerPool('postgres://nobody@127.0.0.1:1/none', 3)
+    metrics.poolConnections(pool.counts)
     expect(await metrics.registry.metrics()).toContain('database_pool_connections{state="waiting"} 0')
     await pool.end()
   })

@@ -45,14 +45,14 @@ const shape = (sql: string) =>
     .replace(/\s+/g, ' ')
 
 const AUDITED = [
-  "begin; set local statement_timeout = '30s'; set local role gateway_system; " +
-    "select set_config('app.organization_id', '', true)",
+  "begin; select set_config('role', 'gateway_system', true), set_config('app.organization_id', '', true), " +
+    "set_config('statement_timeout', '30s', true)",
   'select audit_append($::jsonb)',
   'commit',
 ]
 const BEGIN =
-  "begin read only; set local statement_timeout = '30s'; set local role gateway_tenant; " +
-  "select set_config('app.organization_id', 'ORGANIZATION', true)"
+  "begin read only; select set_config('role', 'gateway_tenant', true), " +
+  "set_config('app.organization_id', 'ORGANIZATION', true), set_config('statement_timeout', '30s', true)"
 
 describe('the first round trip is one batch, and a list is one statement', () => {
   test('GET /api/clients', async () => {

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
 import { type PostgresPool, sql } from 'kysely'
-import { openPglite, PglitePool, postgresPool, type StorePool } from './database.ts'
+import { openPglite, PglitePool, ServerPool, type StorePool } from './database.ts'
 import type { Listen } from './listen.ts'
 import { Database } from './transaction.ts'
 
@@ -12,7 +12,7 @@ export type Store = { databaseUrl: string; poolSize: number } | { dataDir: strin
 /** An open database, and how to let go of it. */
 export interface Connection {
   database: Database
-  pool: PostgresPool
+  pool: StorePool
   listen: Listen
   close(): Promise<void>
 }
@@ -66,7 +66,7 @@ async function databaseName(pool: PostgresPool): Promise<string> {
 
 async function openPool(store: Store): Promise<{ pool: StorePool; unlock: () => Promise<void> }> {
   if ('databaseUrl' in store) {
-    return { pool: postgresPool(store.databaseUrl, store.poolSize), unlock: async () => {} }
+    return { pool: new ServerPool(store.databaseUrl, store.poolSize), unlock: async () => {} }
   }
   const unlock = await lockFolder(store.dataDir)
   const pglite = await openPglite({ dataDir: join(store.dataDir, 'pglite') })

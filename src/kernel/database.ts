@@ -1,18 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PGlite } from '@electric-sql/pglite'
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  PostgresDialect,
-  type PostgresDialectConfig,
-  PostgresDriver,
-  type PostgresPool,
-  type PostgresPoolClient,
-  type TransactionSettings,
-} from 'kysely'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { type Listen, listenOnServer } from './listen.ts'
+import { StatementNames } from './statement-names.ts'
 
 /** Unprivileged roles that statements run as. Both are made by the first migration. */
 export type DatabaseRole = 'gateway_tenant' | 'gateway_system'
@@ -24,42 +14,21 @@ export interface Session {
   readOnly?: boolean
 }
 
-const opening = new AsyncLocalStorage<Session>()
-
-/** Runs `begin` so that the transaction which it opens starts in `session`. */
-export const openingSession = <T>(session: Session, begin: () => Promise<T>): Promise<T> => opening.run(session, begin)
-
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
+const settings = (values: Record<string, string>) =>
+  `select ${Object.entries(values)
+    .map(([name, value]) => `set_config('${name}', ${literal(value)}, true)`)
+    .join(', ')}`
+
+const sessionSettings = ({ role, organizationId = '' }: Session) => ({ role, 'app.organization_id': organizationId })
+
 /** What puts a transaction into a session; all of it ends with the transaction. */
-export const sessionStatement = ({ role, organizationId = '' }: Session): string =>
-  `set local role ${role}; select set_config('app.organization_id', ${literal(organizationId)}, true)`
+export const sessionStatement = (session: Session): string => settings(sessionSettings(session))
 
 /** Begin, role and tenant go to the database as one batch: one round trip, and right behind a transaction-mode pooler. */
-const beginStatement = (session: Session): string =>
-  `begin${session.readOnly ? ' read only' : ''}; set local statement_timeout = '30s'; ${sessionStatement(session)}`
-
-class SessionDriver extends PostgresDriver {
-  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    const session = opening.getStore()
-    if (!session) return super.beginTransaction(connection, settings)
-    await connection.executeQuery(CompiledQuery.raw(beginStatement(session)))
-  }
-}
-
-/** Kysely's PostgreSQL dialect, whose transactions start in a session. */
-export class SessionDialect extends PostgresDialect {
-  readonly #config: PostgresDialectConfig
-
-  constructor(config: PostgresDialectConfig) {
-    super(config)
-    this.#config = config
-  }
-
-  override createDriver(): Driver {
-    return new SessionDriver(this.#config)
-  }
-}
+export const beginStatement = (session: Session): string =>
+  `begin${session.readOnly ? ' read only' : ''}; ${settings({ ...sessionSettings(session), statement_timeout: '30s' })}`
 
 const DATE = 1082
 const INT8 = 20
@@ -79,19 +48,77 @@ const parsers: Record<number, (text: string) => unknown> = {
   [TIMESTAMPTZ]: toMoment,
 }
 
+/** Connections of a pool: all, those that nobody uses, and the callers that wait for one. */
+export interface PoolCounts {
+  total: number
+  idle: number
+  waiting: number
+}
+
 /** Connections to a store, and its notifications. */
 export interface StorePool extends PostgresPool {
   listen: Listen
+  /** The state of the pool; PGlite has no connections to count. */
+  counts?: () => PoolCounts
 }
 
-/** A pool of connections to a PostgreSQL server. */
-export function postgresPool(connectionString: string, max: number): pg.Pool & StorePool {
-  const types = new pg.TypeOverrides()
-  for (const [oid, parse] of Object.entries(parsers)) types.setTypeParser(Number(oid), 'text', parse)
-  const pool = new pg.Pool({ connectionString, max, types, connectionTimeoutMillis: 10_000 })
-  // The server ended an idle connection, in a restart for one: the pool has dropped it. Unheard, it would end us too.
-  pool.on('error', () => {})
-  return Object.assign(pool, { listen: listenOnServer(connectionString) })
+/** Sends what one turn of the event loop asks for in one write: a transaction begins with its first query. */
+function sendTogether({ stream }: pg.Connection): void {
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  setImmediate(() => stream.uncork())
+}
+
+/** The plan of a kept statement has become wrong: a migration changed the columns that it returns. */
+const PLAN_IS_STALE = '0A000'
+
+/**
+ * A pool of connections to a PostgreSQL server. Queries of a connection are sent one behind the other, without waiting
+ * for answers in between, and statements that come again are kept prepared.
+ */
+export class ServerPool implements StorePool {
+  readonly listen: Listen
+  readonly options = {}
+  readonly #pool: pg.Pool
+  readonly #names = new StatementNames()
+
+  constructor(connectionString: string, max: number) {
+    const types = new pg.TypeOverrides()
+    for (const [oid, parse] of Object.entries(parsers)) types.setTypeParser(Number(oid), 'text', parse)
+    this.#pool = new pg.Pool({ connectionString, max, types, pipeline: true, connectionTimeoutMillis: 10_000 })
+    // The server ended an idle connection, in a restart for one: the pool has dropped it. Unheard, it would end us too.
+    this.#pool.on('error', () => {})
+    this.listen = listenOnServer(connectionString)
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    const client = await this.#pool.connect()
+    const query = (sql: string, parameters: readonly unknown[]) => this.#query(client, sql, parameters)
+    return { query: query as PostgresPoolClient['query'], release: () => client.release() }
+  }
+
+  readonly counts = (): PoolCounts => ({
+    total: this.#pool.totalCount,
+    idle: this.#pool.idleCount,
+    waiting: this.#pool.waitingCount,
+  })
+
+  end(): Promise<void> {
+    return this.#pool.end()
+  }
+
+  /** Without parameters it is the simple protocol, which takes several statements. */
+  async #query(client: pg.PoolClient, text: string, parameters: readonly unknown[]) {
+    sendTogether(client.connection)
+    const prepared = parameters.length > 0 && { values: [...parameters], name: this.#names.nameOf(text) }
+    try {
+      const { command, rowCount, rows } = await client.query({ text, ...prepared })
+      return { command, rowCount, rows }
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.code === PLAN_IS_STALE) this.#names.forget()
+      throw error
+    }
+  }
 }
 
 /** Opens PGlite with the same parsing of values as the pool above. Whoever has a server never loads it. */
@@ -99,12 +126,6 @@ export async function openPglite(options: { dataDir?: string; loadDataDir?: Blob
   const { PGlite } = await import('@electric-sql/pglite')
   return PGlite.create({ ...options, parsers })
 }
-
-/** How to read the state of a pool; undefined for PGlite, which has no connections. */
-export const countsOf = (pool: PostgresPool) =>
-  pool instanceof pg.Pool
-    ? () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
-    : undefined
 
 /**
  * PGlite behind the interface of a pool: one client, handed out in turn.

@@ -1,6 +1,16 @@
 import { type EntityManager, type MikroORM } from '@mikro-orm/postgresql'
-import { CompiledQuery, type Kysely } from 'kysely'
-import { openingSession, type Session, sessionStatement } from './database.ts'
+import {
+  CompiledQuery,
+  type ConnectionProvider,
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryExecutor,
+} from 'kysely'
+import { beginStatement, type Session, sessionStatement } from './database.ts'
 import { Names, TENANT_FILTER, TenantPlugin } from './tenant.ts'
 import { traced } from './trace.ts'
 
@@ -17,6 +27,8 @@ export interface Unit {
   db: Kysely<Tables>
   /** Goes on in another session: another role, another organization. What `db` was before must not be used again. */
   become(session: Session): Promise<void>
+  /** Leaves the last statement to travel with the commit: if it fails, so does the transaction. */
+  finishWith(last: Promise<unknown>): void
 }
 
 /** Thrown by the work of a transaction that must be rolled back and still has a result. */
@@ -45,34 +57,78 @@ export class Database {
     return traced('transaction', { 'db.system.name': 'postgresql' }, () => this.#transaction(session, work))
   }
 
-  async #transaction<T>(session: Session, work: (unit: Unit) => Promise<T>): Promise<T> {
-    const kysely: Kysely<Tables> = this.orm.em.getConnection().getClient()
-    const transaction = await openingSession(session, () => kysely.startTransaction().execute())
-    try {
-      const unit = new OpenUnit(transaction, session, this.orm, this.#tenantTables)
-      const result = await work(unit)
-      await unit.flush()
-      await transaction.commit().execute()
-      return result
-    } catch (error) {
-      await transaction.rollback().execute()
-      if (error instanceof Rollback) return error.result
-      throw error
-    }
+  #transaction<T>(session: Session, work: (unit: Unit) => Promise<T>): Promise<T> {
+    const executor: QueryExecutor = this.orm.em.getConnection().getClient().getExecutor()
+    return executor.provideConnection(async (connection) => {
+      const course = new Course(connection)
+      const unit = new OpenUnit(executor.withConnectionProvider(course), session, this.orm, this.#tenantTables)
+      // Not waited for: the first query is sent right behind it, and is refused where this failed.
+      const begun = course.send(beginStatement(session))
+      begun.catch(() => {})
+      try {
+        const result = await work(unit)
+        await unit.flush()
+        await Promise.all([begun, unit.last, course.end('commit')])
+        return result
+      } catch (error) {
+        // Where even that fails, the connection is lost, and the transaction with it.
+        await course.end('rollback').catch(() => {})
+        if (error instanceof Rollback) return error.result
+        // A begin that failed is why what followed it was refused.
+        await begun
+        throw error
+      }
+    })
   }
 }
 
+/** The connection of one transaction, for no longer than that: what is asked afterwards would run outside of it. */
+class Course implements ConnectionProvider {
+  readonly #connection: DatabaseConnection
+  #ended: Promise<unknown> | undefined
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection
+  }
+
+  async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
+    if (this.#ended) throw new Error('The transaction is over')
+    return consumer(this.#connection)
+  }
+
+  send(statement: string): Promise<unknown> {
+    return this.#connection.executeQuery(CompiledQuery.raw(statement))
+  }
+
+  /** The first end counts: what was sent as a commit cannot be rolled back. */
+  end(statement: 'commit' | 'rollback'): Promise<unknown> {
+    this.#ended ??= this.send(statement)
+    return this.#ended
+  }
+}
+
+/** Kysely over a connection that it is given: it only builds and compiles queries. */
+const dialect = {
+  createDriver: () => new DummyDriver(),
+  createAdapter: () => new PostgresAdapter(),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+}
+const driver = dialect.createDriver()
+const queriesOver = (executor: QueryExecutor) => new Kysely<Tables>({ config: { dialect }, dialect, driver, executor })
+
 /** The unit of a transaction that is open. */
 class OpenUnit implements Unit {
-  readonly #transaction: Kysely<Tables>
+  readonly #executor: QueryExecutor
   readonly #orm: MikroORM
   readonly #tenantTables: ReadonlySet<string>
   #session: Session
   #em: EntityManager | undefined
   db: Kysely<Tables>
+  last: Promise<unknown> | undefined
 
-  constructor(transaction: Kysely<Tables>, session: Session, orm: MikroORM, tenantTables: ReadonlySet<string>) {
-    this.#transaction = transaction
+  constructor(executor: QueryExecutor, session: Session, orm: MikroORM, tenantTables: ReadonlySet<string>) {
+    this.#executor = executor
     this.#orm = orm
     this.#tenantTables = tenantTables
     this.#session = session
@@ -83,17 +139,23 @@ class OpenUnit implements Unit {
   get em(): EntityManager {
     if (this.#em) return this.#em
     this.#em = this.#orm.em.fork()
-    this.#em.setTransactionContext(this.#transaction)
+    this.#em.setTransactionContext(queriesOver(this.#executor))
     this.#limitEntities()
     return this.#em
   }
 
   async become(session: Session): Promise<void> {
     await this.flush()
-    await this.#transaction.executeQuery(CompiledQuery.raw(sessionStatement(session)))
+    await this.#executor.executeQuery(CompiledQuery.raw(sessionStatement(session)))
     this.#session = session
     this.db = this.#reader()
     this.#limitEntities()
+  }
+
+  finishWith(last: Promise<unknown>): void {
+    this.last = last
+    // Heard with the commit, if it comes to that.
+    last.catch(() => {})
   }
 
   async flush(): Promise<void> {
@@ -107,8 +169,8 @@ class OpenUnit implements Unit {
 
   #reader(): Kysely<Tables> {
     const { role, organizationId } = this.#session
-    if (role === 'gateway_system') return this.#transaction.withPlugin(names)
+    if (role === 'gateway_system') return queriesOver(this.#executor.withPlugin(names))
     if (!organizationId) throw new Error('A tenant session needs an organization')
-    return this.#transaction.withPlugin(new TenantPlugin(organizationId, this.#tenantTables, names))
+    return queriesOver(this.#executor.withPlugin(new TenantPlugin(organizationId, this.#tenantTables, names)))
   }
 }

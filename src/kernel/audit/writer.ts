@@ -109,7 +109,9 @@ export class AuditWriter {
       const stop = this.#metrics.auditFlush()
       try {
         const facts = batch.flatMap((waiting) => waiting.facts)
-        await this.#database.transaction({ role: 'gateway_system' }, (unit) => appendAudit(unit, facts))
+        await this.#database.transaction({ role: 'gateway_system' }, async (unit) => {
+          unit.finishWith(appendAudit(unit, facts))
+        })
         for (const { resolve } of batch) resolve()
       } catch (error) {
         for (const { reject } of batch) reject(error)

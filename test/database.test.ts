@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import type { Connection } from '../src/kernel/connect.ts'
+import type { Session } from '../src/kernel/database.ts'
+import { StatementNames } from '../src/kernel/statement-names.ts'
+import type { Unit } from '../src/kernel/transaction.ts'
+import { asOwner, openTestDatabase } from './support/database.ts'
+
+let connection: Connection
+beforeAll(async () => {
+  connection = await openTestDatabase()
+  await asOwner(connection, 'create table mark (id text)', 'grant select, insert on mark to public')
+})
+afterAll(() => connection.close())
+
+const SYSTEM: Session = { role: 'gateway_system' }
+
+const leave = ({ db }: Unit, mark: string) => sql`insert into mark values (${mark})`.execute(db)
+
+const isThere = (mark: string) =>
+  connection.database.transaction(SYSTEM, async ({ db }) => {
+    const { rows } = await sql`select from mark where id = ${mark}`.execute(db)
+    return rows.length > 0
+  })
+
+describe('a transaction', () => {
+  test('runs what is asked for at once in order, and gives each its answer', async () => {
+    const answers = await connection.database.transaction(SYSTEM, ({ db }) =>
+      Promise.all([1, 2, 3, 4].map((each) => sql<{ each: number }>`select ${each}::int as each`.execute(db))),
+    )
+    expect(answers.map(({ rows }) => rows[0]?.each)).toEqual([1, 2, 3, 4])
+  })
+
+  test('that could not begin lets nothing run', async () => {
+    const nobody = { role: 'nobody', organizationId: 'org_x' } as unknown as Session
+    await expect(connection.database.transaction(nobody, (unit) => leave(unit, 'unbegun'))).rejects.toThrow(
+      'role "nobody" does not exist',
+    )
+    expect(await isThere('unbegun')).toBe(false)
+  })
+
+  test('fails with the statement that travels with its commit', async () => {
+    const failing = connection.database.transaction(SYSTEM, async (unit) => {
+      await leave(unit, 'unfinished')
+      unit.finishWith(sql`select 1 / 0`.execute(unit.db))
+    })
+    await expect(failing).rejects.toThrow('division by zero')
+    expect(await isThere('unfinished')).toBe(false)
+  })
+
+  test('that failed before its commit does not wait for the statement that was to travel with it', async () => {
+    const failing = connection.database.transaction(SYSTEM, async (unit) => {
+      unit.finishWith(sql`select 1 / 0`.execute(unit.db))
+      throw new Error('the work failed')
+    })
+    await expect(failing).rejects.toThrow('the work failed')
+  })
+
+  test.each(['commit', 'rollback'])('that is over by a %s runs nothing more', async (end) => {
+    let late: Unit | undefined
+    await connection.database
+      .transaction(SYSTEM, async (unit) => {
+        late = unit
+        if (end === 'rollback') throw new Error('rolled back')
+      })
+      .catch(() => {})
+    await expect(late && leave(late, `late ${end}`)).rejects.toThrow('The transaction is over')
+    expect(await isThere(`late ${end}`)).toBe(false)
+  })
+
+  test('gives its connection back whatever happens: there are more failures than connections', async () => {
+    for (let count = 0; count < 12; count++) {
+      const failing = connection.database.transaction(SYSTEM, ({ db }) => sql`select 1 / 0`.execute(db))
+      await expect(failing).rejects.toThrow('division by zero')
+    }
+    await connection.database.transaction(SYSTEM, (unit) => leave(unit, 'well again'))
+    expect(await isThere('well again')).toBe(true)
+  })
+})
+
+describe('statements that come again', () => {
+  test('are named from the second time on, each by a name of its own', () => {
+    const names = new StatementNames()
+    const texts = ['select 1', 'select 2']
+    expect(texts.map((text) => names.nameOf(text))).toEqual([undefined, undefined])
+    const given = texts.map((text) => names.nameOf(text))
+    expect(new Set(given).size).toBe(2)
+    expect(texts.map((text) => names.nameOf(text))).toEqual(given)
+    names.forget()
+    expect(given).not.toContain(names.nameOf('select 1'))
+  })
+
+  test('are not named without end', () => {
+    const names = new StatementNames()
+    const texts = Array.from({ length: 1000 }, (_, index) => `select ${index}`)
+    for (const text of texts) names.nameOf(text)
+    expect(new Set(texts.map((text) => names.nameOf(text))).size).toBeLessThan(400)
+  })
+
+  test('a migration that adds a column under them costs one failure at most', async () => {
+    await asOwner(connection, 'create table planned (id int)', 'grant select on planned to gateway_system')
+    const read = () =>
+      connection.database.transaction(SYSTEM, ({ db }) =>
+        sql<object>`select * from planned where id > ${0}`.execute(db).then(({ rows }) => rows),
+      )
+    for (let count = 0; count < 8; count++) await read()
+    await asOwner(connection, 'alter table planned add column name text', 'insert into planned values (1, $$one$$)')
+    const outcomes = await Promise.allSettled([await read().catch((error) => error), await read(), await read()])
+    expect(outcomes.slice(1).map((outcome) => 'value' in outcome && outcome.value)).toEqual([
+      [{ id: 1, name: 'one' }],
+      [{ id: 1, name: 'one' }],
+    ])
+  })
+})
