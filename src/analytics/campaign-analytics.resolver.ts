@@ -3,6 +3,7 @@ import { Campaign } from '../campaigns/campaign.entity.ts'
 import type { Context } from '../kernel/context.ts'
 import { Audit, Permit } from '../kernel/guard.ts'
 import { findRow } from '../kernel/rows.ts'
+import { Reads } from '../kernel/selection.ts'
 import { rangeOf } from './analytics.days.ts'
 import { addSums, Figures, withRates } from './analytics.figures.ts'
 import { RangeArgs } from './analytics.inputs.ts'
@@ -14,6 +15,7 @@ import { daysOf, totalsOf } from './analytics.queries.ts'
 export class CampaignAnalyticsField {
   @FieldResolver(() => CampaignAnalytics, { description: 'Its figures; the last 30 days unless asked otherwise.' })
   @Permit('org:analytics:read')
+  @Reads('id')
   analytics(@Root() { id }: Campaign, @Args(() => RangeArgs) asked: RangeArgs): CampaignAnalytics {
     return { id, ...rangeOf(asked, 30) }
   }

@@ -1,4 +1,5 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Client, Sector } from '../clients/client.entity.ts'
 import { ConnectionArgs, connect, OrderDirection } from '../kernel/connection.ts'
 import type { Context } from '../kernel/context.ts'
@@ -6,6 +7,7 @@ import { ServiceError } from '../kernel/errors.ts'
 import { Audit, Permit } from '../kernel/guard.ts'
 import { pageOf, SearchArgs } from '../kernel/page.ts'
 import { findRow } from '../kernel/rows.ts'
+import { Reads } from '../kernel/selection.ts'
 import { bulkCampaigns } from './campaign.bulk.ts'
 import {
   changeCampaignStatus,
@@ -41,8 +43,9 @@ export class CampaignResolver {
     @Arg('filter', () => CampaignFilter, { nullable: true }) filter: CampaignFilter | undefined,
     @Arg('orderBy', () => CampaignOrder, { nullable: true }) orderBy: CampaignOrder | undefined,
     @Ctx() ctx: Context,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<CampaignConnection> {
-    return connect(campaignsWhere(ctx, filter), 'campaign', orderBy ?? BY_CREATION, page)
+    return connect(campaignsWhere(ctx, filter), 'campaign', orderBy ?? BY_CREATION, page, info)
   }
 
   @Query(() => CampaignPage, {
@@ -134,11 +137,13 @@ export class CampaignResolver {
   }
 
   @FieldResolver(() => Client, { nullable: true })
+  @Reads('clientId')
   async client(@Root() { clientId }: Campaign, @Ctx() ctx: Context): Promise<Client | null> {
     return clientId ? clientOf(ctx, clientId) : null
   }
 
   @FieldResolver(() => String, { description: 'The name of the client, or `No Client`.' })
+  @Reads('clientId')
   async clientName(@Root() { clientId }: Campaign, @Ctx() ctx: Context): Promise<string> {
     return (clientId && (await clientOf(ctx, clientId))?.name) || 'No Client'
   }
@@ -149,17 +154,20 @@ export class CampaignResolver {
       'By the client’s type: GOVERNMENT for MUNICIPALITY, PROVINCIAL_GOVT, NATIONAL_GOVT and STATE_OWNED_ENTITY, ' +
       'otherwise BUSINESS. Its true sector is `client { sector }`.',
   })
+  @Reads('clientId')
   async clientSector(@Root() { clientId }: Campaign, @Ctx() ctx: Context): Promise<Sector | null> {
     const client = clientId ? await clientOf(ctx, clientId) : null
     return client && sectorOfType(client.type)
   }
 
   @FieldResolver(() => Int, { description: 'Number of content items of the campaign.' })
+  @Reads('id')
   contentCount(@Root() { id }: Campaign, @Ctx() ctx: Context): Promise<number> {
     return contentCount(ctx, id)
   }
 
   @FieldResolver(() => Int, { description: 'Number of analytics records of the campaign.' })
+  @Reads('id')
   analyticsCount(@Root() { id }: Campaign, @Ctx() ctx: Context): Promise<number> {
     return analyticsCount(ctx, id)
   }

@@ -5,7 +5,7 @@ import { Client } from '../clients/client.entity.ts'
 import { batched, type Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { Permit } from '../kernel/guard.ts'
-import { selectedColumns } from '../kernel/selection.ts'
+import { Reads, selectedColumns } from '../kernel/selection.ts'
 import { Campaign } from './campaign.entity.ts'
 
 interface Asked {
@@ -41,6 +41,7 @@ const newestCampaigns = batched<Partial<Campaign>[], Asked>([], async (ctx, ids,
 export class ClientCampaignsResolver {
   @FieldResolver(() => [Campaign], { description: 'The newest campaigns of the client.' })
   @Permit('org:campaigns:read')
+  @Reads('id')
   async campaigns(
     @Root() { id }: Client,
     @Arg('first', () => Int, { defaultValue: 10, description: 'At most this many, 1 to 100.' }) first: number,

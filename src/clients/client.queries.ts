@@ -28,8 +28,13 @@ export function clientSummaries(ctx: Context, { sector, search }: { sector?: str
   return query
 }
 
+interface SectorCounts {
+  government: number
+  business: number
+}
+
 /** How many clients of each sector the organization has. */
-export async function sectorCounts(ctx: Context): Promise<{ government: number; business: number }> {
+export async function sectorCounts(ctx: Context): Promise<SectorCounts> {
   const rows = await ctx.db
     .selectFrom('client')
     .select(['sector', sql<number>`count(*)`.as('count')])
@@ -39,8 +44,15 @@ export async function sectorCounts(ctx: Context): Promise<{ government: number; 
   return { government: of(Sector.GOVERNMENT), business: of(Sector.BUSINESS) }
 }
 
+/** How many clients the plain list matches, as far as the sector decides. */
+export function totalOf({ government, business }: SectorCounts, sector: string | undefined): number {
+  if (sector === undefined) return government + business
+  const bySector: Record<string, number> = { [Sector.GOVERNMENT]: government, [Sector.BUSINESS]: business }
+  return bySector[sector.toUpperCase()] ?? 0
+}
+
 /** The same counts from a list that is known to hold every client. */
-export const countSectors = (items: ClientSummary[]) => {
+export const countSectors = (items: ClientSummary[]): SectorCounts => {
   const government = items.filter((item) => item.sector === Sector.GOVERNMENT).length
   return { government, business: items.length - government }
 }

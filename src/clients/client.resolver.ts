@@ -7,6 +7,7 @@ import { Audit, Permit } from '../kernel/guard.ts'
 import { demandSmallJson } from '../kernel/inputs.ts'
 import { pageOf, SearchArgs } from '../kernel/page.ts'
 import { addRow, changeRow, findRow, lockRow } from '../kernel/rows.ts'
+import { Reads } from '../kernel/selection.ts'
 import { Client, ClientStatus } from './client.entity.ts'
 import { importClients } from './client.import.ts'
 import {
@@ -19,7 +20,7 @@ import {
   ImportReport,
 } from './client.inputs.ts'
 import { ClientConnection, ClientExport, ClientPage } from './client.outputs.ts'
-import { clientSummaries, clientsWhere, countSectors, sectorCounts } from './client.queries.ts'
+import { clientSummaries, clientsWhere, countSectors, sectorCounts, totalOf } from './client.queries.ts'
 import { clientTransitions, complianceDefaults } from './client.rules.ts'
 
 const BY_CREATION = { field: ClientOrderField.CREATED_AT, direction: OrderDirection.DESC }
@@ -55,8 +56,9 @@ export class ClientResolver {
     @Arg('filter', () => ClientFilter, { nullable: true }) filter: ClientFilter | undefined,
     @Arg('orderBy', () => ClientOrder, { nullable: true }) orderBy: ClientOrder | undefined,
     @Ctx() ctx: Context,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<ClientConnection> {
-    return connect(clientsWhere(ctx, filter), 'client', orderBy ?? BY_CREATION, page)
+    return connect(clientsWhere(ctx, filter), 'client', orderBy ?? BY_CREATION, page, info)
   }
 
   @Query(() => ClientPage, {
@@ -72,8 +74,10 @@ export class ClientResolver {
   ): Promise<ClientPage> {
     const query = clientSummaries(ctx, { sector, search: args.search })
     if (args.page !== undefined || args.limit !== undefined) {
-      const { items, meta } = await pageOf(query, args)
-      return { items, meta: { ...meta, ...(await sectorCounts(ctx)) } }
+      const counted = sectorCounts(ctx)
+      const total = args.search ? undefined : async () => totalOf(await counted, sector)
+      const [sectors, { items, meta }] = await Promise.all([counted, pageOf(query, args, total)])
+      return { items, meta: { ...meta, ...sectors } }
     }
     const items = await query.execute()
     const isWhole = sector === undefined && !args.search
@@ -168,6 +172,7 @@ export class ClientResolver {
   }
 
   @FieldResolver(() => ID, { description: 'The organization that made the client.' })
+  @Reads('organizationId')
   serviceProviderId(@Root() client: Client): string {
     return client.organizationId
   }

@@ -3,6 +3,7 @@ import { Campaign } from '../campaigns/campaign.entity.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { Permit } from '../kernel/guard.ts'
+import { Reads } from '../kernel/selection.ts'
 import { newestContent } from './content.queries.ts'
 import { ContentItem } from './content-item.entity.ts'
 
@@ -11,6 +12,7 @@ import { ContentItem } from './content-item.entity.ts'
 export class CampaignContentResolver {
   @FieldResolver(() => [ContentItem], { description: 'The newest content of the campaign.' })
   @Permit('org:content:read')
+  @Reads('id')
   async content(
     @Root() { id }: Campaign,
     @Arg('first', () => Int, { defaultValue: 10, description: 'At most this many, 1 to 100.' }) first: number,

@@ -1,4 +1,5 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { campaignOf } from '../campaigns/campaign.queries.ts'
 import { JSONObject } from '../kernel/columns.ts'
@@ -8,6 +9,7 @@ import { invalid } from '../kernel/errors.ts'
 import { Audit, Permit } from '../kernel/guard.ts'
 import { PageArgs, pageOf, SearchArgs } from '../kernel/page.ts'
 import { findRow } from '../kernel/rows.ts'
+import { Reads } from '../kernel/selection.ts'
 import { changeContentStatus, createContent, deleteContent, restoreContent, updateContent } from './content.changes.ts'
 import {
   ContentFilter,
@@ -40,8 +42,9 @@ export class ContentResolver {
     @Arg('filter', () => ContentFilter, { nullable: true }) filter: ContentFilter | undefined,
     @Arg('orderBy', () => ContentOrder, { nullable: true }) orderBy: ContentOrder | undefined,
     @Ctx() ctx: Context,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<ContentConnection> {
-    return connect(contentWhere(ctx, filter), 'content_item', orderBy ?? BY_CREATION, page)
+    return connect(contentWhere(ctx, filter), 'content_item', orderBy ?? BY_CREATION, page, info)
   }
 
   @Query(() => ContentPage, { description: 'The plain list of content, templates included, in pages, newest first.' })
@@ -165,6 +168,7 @@ export class ContentResolver {
 
   @FieldResolver(() => Campaign, { nullable: true })
   @Permit('org:campaigns:read')
+  @Reads('campaignId')
   async campaign(@Root() { campaignId }: ContentItem, @Ctx() ctx: Context): Promise<Campaign | null> {
     return campaignId ? campaignOf(ctx, campaignId) : null
   }

@@ -1,10 +1,12 @@
 import { IsOptional, Max, MaxLength, Min } from 'class-validator'
+import type { GraphQLResolveInfo } from 'graphql'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { ArgsType, type ClassType, Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { validate as isUuid } from 'uuid'
 import { FIRST_MOMENT } from './columns.ts'
 import { invalid } from './errors.ts'
 import { countOf } from './page.ts'
+import { narrowed, selectedColumns } from './selection.ts'
 import type { Tables } from './transaction.ts'
 
 /** `ASC` or `DESC`. */
@@ -135,13 +137,15 @@ function decode(cursor: string, argument: 'after' | 'before', field: string): Ke
 
 /**
  * Runs one page of a connection by key set: the cost does not grow with the depth of the page.
- * `query` must select the order's column and the id, from a table with the alias `alias`.
+ * `query` must select the order's column and the id, from a table with the alias `alias`. With `info`, the query's
+ * columns are cut down to those that the operation reads.
  */
 export async function connect<T extends keyof Tables, O extends { id: string }>(
   query: SelectQueryBuilder<Tables, T, O>,
   alias: string,
   order: Order<string>,
   { first, after, last, before }: ConnectionArgs,
+  info?: GraphQLResolveInfo,
 ): Promise<Page<O>> {
   if (first !== undefined && last !== undefined) throw invalid({ last: 'must not be given together with first' })
   const backwards = last !== undefined || (before !== undefined && first === undefined)
@@ -154,7 +158,7 @@ export async function connect<T extends keyof Tables, O extends { id: string }>(
     const greater = (argument === 'after') !== descending
     return sql<boolean>`${key} ${sql.raw(greater ? '>' : '<')} (${value}, ${id})`
   }
-  let page = query
+  let page = info ? narrowed(query, selectedColumns(info, ['id', order.field])) : query
   if (after !== undefined) page = page.where(beyond(after, 'after'))
   if (before !== undefined) page = page.where(beyond(before, 'before'))
   const direction = sql.raw(descending !== backwards ? 'desc' : 'asc')

@@ -1,20 +1,29 @@
 import {
+  type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLObjectType,
   type GraphQLResolveInfo,
   getNamedType,
   isObjectType,
   Kind,
   type SelectionSetNode,
 } from 'graphql'
+import type { SelectQueryBuilder } from 'kysely'
+import { Extensions } from 'type-graphql'
+import type { Tables } from './transaction.ts'
 
 type Columns = string[] | undefined
+
+/** Declares which columns of its row a computed field reads; without it, all of them are read for the field's sake. */
+export const Reads = (...reads: string[]) => Extensions({ reads })
 
 /** What was found for a place in a document: a list asks for each of its rows, and a document comes again. */
 const known = new WeakMap<GraphQLResolveInfo['fieldNodes'], { columns: Columns }>()
 
 /**
- * The columns that an operation reads of the rows which a resolver returns: the fields that it selects of them, and
- * `always`. Undefined means all of them: some selected field is computed, from who knows which columns.
+ * The columns that an operation reads of the rows which a resolver returns, a list of them or a connection: the fields
+ * that it selects of them, and `always`. Undefined means all: a computed field does not say what it reads.
  */
 export function selectedColumns(info: GraphQLResolveInfo, always: readonly string[]): Columns {
   const found = known.get(info.fieldNodes) ?? { columns: readColumns(info, always) }
@@ -22,22 +31,48 @@ export function selectedColumns(info: GraphQLResolveInfo, always: readonly strin
   return found.columns
 }
 
+/** A query that reads only these columns. Its type stays: nobody reads the others. */
+export const narrowed = <T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>, columns: Columns) =>
+  columns
+    ? query
+        .clearSelect()
+        .select(columns as never[])
+        .$castTo<O>()
+    : query
+
 function readColumns(info: GraphQLResolveInfo, always: readonly string[]): Columns {
-  const type = getNamedType(info.returnType)
-  if (!isObjectType(type)) return undefined
-  const names = info.fieldNodes.flatMap(({ selectionSet }) => selectedFields(selectionSet, info.fragments))
-  const fields = names.filter((name) => name !== '__typename').map((name) => type.getFields()[name])
-  if (fields.some((field) => !field || field.resolve)) return undefined
-  return [...new Set([...always, ...fields.flatMap((field) => field?.name ?? [])])].sort()
+  const returned = getNamedType(info.returnType)
+  if (!isObjectType(returned)) return undefined
+  const selected = info.fieldNodes.flatMap(({ selectionSet }) => fieldsOf(selectionSet, info.fragments))
+  const { type, fields } = rowsOf(returned, selected, info.fragments)
+  const reads = fields
+    .filter(({ name }) => name.value !== '__typename')
+    .map(({ name }) => columnsOf(type.getFields()[name.value]))
+  if (reads.includes(undefined)) return undefined
+  return [...new Set([...always, ...reads.flatMap((columns) => columns ?? [])])].sort()
 }
 
-function selectedFields(
-  selectionSet: SelectionSetNode | undefined,
-  fragments: Record<string, FragmentDefinitionNode>,
-): string[] {
+function columnsOf(field: GraphQLField<unknown, unknown> | undefined): Columns {
+  const { reads } = (field?.extensions ?? {}) as { reads?: string[] }
+  return reads ?? (field && !field.resolve ? [field.name] : undefined)
+}
+
+/** The rows of a connection are its nodes, and those of its edges. */
+function rowsOf(type: GraphQLObjectType, fields: FieldNode[], fragments: Fragments) {
+  const { nodes } = type.getFields()
+  const row = nodes && getNamedType(nodes.type)
+  if (!isObjectType(row)) return { type, fields }
+  const inside = (name: string, of: FieldNode[]) =>
+    of.filter((field) => field.name.value === name).flatMap(({ selectionSet }) => fieldsOf(selectionSet, fragments))
+  return { type: row, fields: [...inside('nodes', fields), ...inside('node', inside('edges', fields))] }
+}
+
+type Fragments = Record<string, FragmentDefinitionNode>
+
+function fieldsOf(selectionSet: SelectionSetNode | undefined, fragments: Fragments): FieldNode[] {
   return (selectionSet?.selections ?? []).flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return selection.name.value
+    if (selection.kind === Kind.FIELD) return selection
     const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments[selection.name.value]
-    return selectedFields(inner?.selectionSet, fragments)
+    return fieldsOf(inner?.selectionSet, fragments)
   })
 }
