@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { EventSource } from 'eventsource'
+import { listen as listenTo } from './support/listen.ts'
 import { aBreach, aClient } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { until } from './support/until.ts'
@@ -12,31 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-interface Heard {
-  id: string
-  event: string
-  data: Json
-}
-
-/** Listens with a standard EventSource client, as a browser would. */
-function listen(actor: Actor, path: string, lastEventId?: string) {
-  const heard: Heard[] = []
-  const url = `${server.url}${path}${lastEventId ? `?lastEventId=${lastEventId}` : ''}`
-  const source = new EventSource(url, {
-    fetch: (input, init) =>
-      fetch(input, { ...init, headers: { ...init.headers, Authorization: `Bearer ${actor.token}` } }),
-  })
-  for (const event of ['snapshot', 'update', 'reset', 'breach', 'unauthorized']) {
-    source.addEventListener(event, (message) => {
-      heard.push({ id: message.lastEventId, event, data: JSON.parse(message.data) })
-    })
-  }
-  return {
-    heard,
-    event: (name: string) => until(`the event ${name}`, () => heard.find(({ event }) => event === name)),
-    [Symbol.dispose]: () => source.close(),
-  }
-}
+const listen = (actor: Actor, path: string, lastEventId?: string) =>
+  listenTo(`${server.url}${path}${lastEventId ? `?lastEventId=${lastEventId}` : ''}`, actor.token)
 
 describe('GET /api/realtime/dashboard', () => {
   const PATH = '/api/realtime/dashboard'
@@ -118,7 +95,7 @@ describe('GET /api/realtime/breaches', () => {
       if (stream.heard.length === 0) await aBreach(actor, { title: 'First' })
       return stream.heard[0]
     })
-    const { id, data } = stream.heard[0] as Heard
+    const { id, data } = stream.heard[0] as (typeof stream.heard)[0]
     expect(data).toMatchObject({ kind: 'POPIA_BREACH', title: 'First' })
     const { id: breachId } = await aBreach(actor, { title: 'Second' })
     using resumed = listen(actor, PATH, id)
@@ -126,6 +103,18 @@ describe('GET /api/realtime/breaches', () => {
     expect(told.data).toMatchObject({ kind: 'POPIA_BREACH', resourceId: breachId })
     expect(new Set(resumed.heard.map((each) => each.id)).size).toBe(resumed.heard.length)
     expect(resumed.heard.every((each) => each.id !== id)).toBe(true)
+  })
+
+  test('MUST begin behind what was reported before it, and tell the first report after it', async () => {
+    const actor = server.actor()
+    for (let round = 0; round < 10; round++) {
+      await aBreach(actor, { title: 'Earlier' })
+      using stream = listen(actor, PATH)
+      await stream.opened
+      await aBreach(actor, { title: 'Later' })
+      await stream.event('breach')
+      expect(stream.heard.map(({ data }) => data.title)).toEqual(['Later'])
+    }
   })
 
   test('MUST tell a security alert that Alertmanager sends, once', async () => {

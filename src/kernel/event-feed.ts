@@ -1,9 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Connection } from './connect.ts'
-import { adoptOutbox, type Cursor, currentCursor, EVENTS_CHANNEL, type Event, readEvents } from './events.ts'
+import {
+  adoptOutbox,
+  type Batch,
+  type Cursor,
+  currentCursor,
+  EVENTS_CHANNEL,
+  type Event,
+  readEvents,
+} from './events.ts'
 
 const AT_ONCE = 500
 const POLL_MS = 5_000
+/** Under load commits never cease: those within this time share a read. The first are read at once. */
+const PACE_MS = 20
 /**
  * An event that waits for an open transaction is not announced a second time: the feed looks again by itself, soon at
  * first, and ever less often while a long transaction lasts.
@@ -26,6 +37,8 @@ export class EventFeed {
   #position: Cursor | undefined
   #stopListening: () => Promise<void> = async () => {}
   #reading: Promise<void> | undefined
+  /** The read that has not begun yet, for those who wait for it: whether it left nothing behind. */
+  #next: PromiseWithResolvers<boolean> | undefined
   #retry = RETRY_MS.first
   #isWoken = false
   #isClosed = false
@@ -54,6 +67,19 @@ export class EventFeed {
     return this.#position
   }
 
+  /**
+   * Resolves when the listeners were told of everything that is committed now. What waits for an open transaction is
+   * waited for too, unless that one lasts: it would keep everybody waiting.
+   */
+  async caughtUp(): Promise<void> {
+    for (let isCaughtUp = false; !isCaughtUp; ) {
+      this.#next ??= Promise.withResolvers()
+      const { promise } = this.#next
+      this.#wake()
+      isCaughtUp = await promise
+    }
+  }
+
   /** Hears of every event behind the position, until the result is called. */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener)
@@ -65,6 +91,7 @@ export class EventFeed {
     clearTimeout(this.#timer)
     await this.#stopListening()
     await this.#reading
+    this.#next?.resolve(true)
   }
 
   #sleep(milliseconds: number): void {
@@ -72,7 +99,7 @@ export class EventFeed {
     if (!this.#isClosed) this.#timer = setTimeout(() => this.#wake(), milliseconds).unref()
   }
 
-  /** A wake-up during a read makes one more read, and not one each. */
+  /** Wake-ups during a read, and shortly after it, make one more read, and not one each. */
   #wake(): void {
     this.#isWoken = true
     if (this.#position && !this.#isClosed) this.#reading ??= this.#catchUp().finally(() => this.#rest())
@@ -85,29 +112,41 @@ export class EventFeed {
 
   async #catchUp(): Promise<void> {
     let isBlocked = false
-    try {
-      while (this.#isWoken && !this.#isClosed) {
-        this.#isWoken = false
-        isBlocked = await this.#read()
-      }
-    } catch (error) {
-      this.#log.warn({ err: error }, 'the outbox could not be read; it will be read again')
+    while (this.#isWoken && !this.#isClosed) {
+      this.#isWoken = false
+      isBlocked = await this.#attempt()
+      await pause(PACE_MS)
     }
     this.#sleep(isBlocked ? this.#retry : POLL_MS)
-    this.#retry = isBlocked ? Math.min(this.#retry * 2, RETRY_MS.last) : RETRY_MS.first
   }
 
   /** @returns whether an event waits for an open transaction */
-  async #read(): Promise<boolean> {
-    const { events, isBlocked } = await this.#connection.database.transaction(SYSTEM, ({ db }) =>
+  async #attempt(): Promise<boolean> {
+    const asked = this.#next
+    this.#next = undefined
+    try {
+      const { events, isBlocked } = await this.#read()
+      const isLasting = isBlocked && this.#retry === RETRY_MS.last
+      this.#retry = isBlocked ? Math.min(this.#retry * 2, RETRY_MS.last) : RETRY_MS.first
+      if (events.length === AT_ONCE) this.#isWoken = true
+      asked?.resolve(events.length < AT_ONCE && (!isBlocked || isLasting))
+      return isBlocked
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the outbox could not be read; it will be read again')
+      asked?.reject(error)
+      return false
+    }
+  }
+
+  async #read(): Promise<Batch> {
+    const batch = await this.#connection.database.transaction(SYSTEM, ({ db }) =>
       readEvents(db, this.position, AT_ONCE),
     )
-    const last = events.at(-1)
-    if (!last) return isBlocked
+    const last = batch.events.at(-1)
+    if (!last) return batch
     this.#position = { xid: last.xid, id: last.id }
-    if (events.length === AT_ONCE) this.#isWoken = true
-    for (const listener of this.#listeners) this.#tell(listener, events)
-    return isBlocked
+    for (const listener of this.#listeners) this.#tell(listener, batch.events)
+    return batch
   }
 
   /** What one listener throws must not keep the events from the others. */

@@ -88,15 +88,17 @@ export class Streams {
 
   /**
    * Follows the events of an organization behind `start`: first those that were missed, then those that come. Each
-   * process reads the table once per change, however many follow.
+   * process reads the table once for changes that come together, however many follow.
    */
-  follow(
+  async follow(
     caller: Caller,
     kind: string,
     start: Start,
     isWanted: (event: Event) => boolean,
-  ): AsyncIterableIterator<Event> {
+  ): Promise<AsyncIterableIterator<Event>> {
     const { organizationId } = caller
+    // What was committed before is not told: nor what `start` lies behind, when another process told it already.
+    await this.feed.caughtUp()
     const live = this.open<Event>(caller, kind, () => stop())
     const stop = this.feed.subscribe((events) => {
       for (const event of events) if (event.organizationId === organizationId && isWanted(event)) live.push(event)

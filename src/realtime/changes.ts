@@ -44,7 +44,7 @@ export async function tell<T>(
   show: (event: Event) => Promise<Omit<Told<T>, 'id'> | null>,
 ): Promise<AsyncIterable<Told<T>>> {
   const start = await ctx.streams.startOf(ctx.caller.organizationId, since)
-  const events = ctx.streams.follow(ctx.caller, kind, start, isWanted)
+  const events = await ctx.streams.follow(ctx.caller, kind, start, isWanted)
   const told = mapped(events, async (event): Promise<Told<T> | undefined> => {
     const shown = await show(event)
     return shown ? { id: formatCursor(event), ...shown } : undefined

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { listen } from './support/listen.ts'
+import { aBreach } from './support/samples.ts'
+import { startServer, type TestServer } from './support/server.ts'
+import { recordTransactions } from './support/statements.ts'
+import { until } from './support/until.ts'
+
+const CHANGES = 20
+const transactions: string[][] = []
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ STREAMS_PER_USER: '100' }, recordTransactions(transactions))
+})
+afterAll(() => server.close())
+
+const isRead = (role: string, table: string) => (sent: string[]) =>
+  sent[0]?.startsWith('begin read only') && sent[0].includes(role) && sent.join().includes(`from "${table}"`)
+
+/** What a burst of changes makes the process read while so many streams follow. */
+async function readsWith(streams: number) {
+  const actor = server.actor()
+  using open = new DisposableStack()
+  const followers = Array.from({ length: streams }, () =>
+    open.use(listen(`${server.url}/api/realtime/breaches`, actor.token)),
+  )
+  await Promise.all(followers.map(({ opened }) => opened))
+  transactions.length = 0
+  const started = performance.now()
+  await Promise.all(Array.from({ length: CHANGES }, () => aBreach(actor)))
+  await until('every event', () => followers.every(({ heard }) => heard.length === CHANGES))
+  const elapsed = performance.now() - started
+  const ofFeed = transactions.filter(isRead('gateway_system', 'outbox')).length
+  return { elapsed, ofFeed, ofRows: transactions.filter(isRead('gateway_tenant', 'breach')).length }
+}
+
+test.each([1, 40])(
+  'with %i streams, each change is read once, and changes that come together share a read',
+  async (streams) => {
+    const { elapsed, ofFeed, ofRows } = await readsWith(streams)
+    expect(ofRows).toBe(CHANGES)
+    expect(ofFeed).toBeGreaterThan(0)
+    expect(ofFeed).toBeLessThanOrEqual(elapsed / 20 + 2)
+  },
+)

@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { EventSource } from 'eventsource'
+import type { Json } from './server.ts'
+import { until } from './until.ts'
+
+const EVENTS = ['snapshot', 'update', 'reset', 'breach', 'unauthorized', 'error']
+
+interface Heard {
+  id: string
+  event: string
+  data: Json
+}
+
+/** Listens with a standard EventSource client, as a browser would: it resumes by itself when the connection is lost. */
+export function listen(url: string, token: string) {
+  const heard: Heard[] = []
+  const source = new EventSource(url, {
+    fetch: (input, init) => fetch(input, { ...init, headers: { ...init.headers, Authorization: `Bearer ${token}` } }),
+  })
+  for (const event of EVENTS) {
+    source.addEventListener(event, (message) => {
+      if (message instanceof MessageEvent)
+        heard.push({ id: message.lastEventId, event, data: JSON.parse(message.data) })
+    })
+  }
+  return {
+    heard,
+    /** Resolves when the server has taken the stream: what is committed from then on is told. */
+    opened: once(source, 'open'),
+    event: (name: string) => until(`the event ${name}`, () => heard.find(({ event }) => event === name)),
+    [Symbol.dispose]: () => source.close(),
+  }
+}
