@@ -31,11 +31,20 @@ const SYSTEM = { role: 'gateway_system' } as const
 const log = pino({ level: 'silent' })
 
 /** Without an audit record, of whose chain one transaction at a time would be in possession. */
-const emit = ({ db }: Unit, type: string, organizationId = 'org_events') =>
-  sql`with added as (
-    insert into outbox (organization_id, type, resource_type, user_id, occurred_at, payload)
-    values (${organizationId}, ${type}, 'THING', 'user_1', now(), '{"status":"NEW"}')
-  ) select pg_notify(${EVENTS_CHANNEL}, '')`.execute(db)
+function emit(unit: Unit, type: string, organizationId = 'org_events') {
+  unit.wakeReaders()
+  return sql`insert into outbox (organization_id, type, resource_type, user_id, occurred_at, payload)
+    values (${organizationId}, ${type}, 'THING', 'user_1', now(), '{"status":"NEW"}')`.execute(unit.db)
+}
+
+/** As another process does it: nobody here hears of the commit but by the notification. */
+const commitAfar = (type: string) =>
+  server.database.transaction(SYSTEM, ({ db }) =>
+    sql`with added as (
+      insert into outbox (organization_id, type, resource_type, user_id, occurred_at, payload)
+      values ('org_events', ${type}, 'THING', 'user_1', now(), '{}')
+    ) select pg_notify(${EVENTS_CHANNEL}, 'another process')`.execute(db),
+  )
 
 const commit = (type: string) => server.database.transaction(SYSTEM, (unit) => emit(unit, type))
 const now = () => server.database.transaction(SYSTEM, ({ db }) => currentCursor(db))
@@ -46,13 +55,32 @@ const eventsOf = async (organizationId: string) => {
   return events
 }
 
+/** What a poll would find after all must not pass for a wake-up. */
+const NEVER_MS = 2 ** 31 - 1
+
 async function follow() {
   const heard: Event[] = []
-  const feed = new EventFeed(server.connection, log)
+  const feed = new EventFeed(server.connection, log, NEVER_MS)
   await feed.start()
   feed.subscribe((events) => void heard.push(...events))
   return { feed, heard, types: () => heard.map(({ type }) => type), [Symbol.asyncDispose]: () => feed.close() }
 }
+
+describe('who is woken', () => {
+  test('other processes, by a notification that says no more than whose it is', async () => {
+    const heard: (string | undefined)[] = []
+    const stop = await server.connection.listen(EVENTS_CHANNEL, (payload) => void heard.push(payload))
+    await aClient(server.actor())
+    expect(await eventually(() => heard[0])).toMatch(/^[0-9a-f-]{36}$/)
+    await stop()
+  })
+
+  test('a reader, by the notification of another process', async () => {
+    await using reader = await follow()
+    await commitAfar('FROM_AFAR')
+    await eventually(() => reader.types().includes('FROM_AFAR'))
+  })
+})
 
 describe('what is written', () => {
   test('every change writes its event, reads and refused changes none', async () => {
@@ -98,12 +126,10 @@ describe('what is written', () => {
 })
 
 describe('how it is followed', () => {
-  test('a notification wakes the reader: the events arrive long before the poll, in order and once', async () => {
+  test('a commit wakes the reader: the events arrive in order and once', async () => {
     await using follower = await follow()
-    const started = performance.now()
     for (const type of ['A', 'B', 'C']) await commit(type)
     await eventually(() => follower.heard.length >= 3)
-    expect(performance.now() - started).toBeLessThan(2_500)
     expect(follower.types()).toEqual(['A', 'B', 'C'])
     expect(follower.heard[0]).toMatchObject({ organizationId: 'org_events', payload: { status: 'NEW' } })
   })
@@ -171,10 +197,8 @@ describe('how it is followed', () => {
       await commit('WAITING')
       release.resolve()
       await silent
-      const started = performance.now()
       await eventually(() => follower.heard.length > 0)
       expect(follower.types()).toEqual(['WAITING'])
-      expect(performance.now() - started).toBeLessThan(2_500)
     })
 
     test('an open transaction of another database delays nothing', async () => {
@@ -197,7 +221,7 @@ describe('how it is followed', () => {
         sql`select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and query ilike 'listen%'`.execute(db),
       )
-      await commit('AFTER_CUT')
+      await commitAfar('AFTER_CUT')
       await eventually(() => follower.heard.length > 0)
       expect(follower.types()).toEqual(['AFTER_CUT'])
     })

@@ -12,7 +12,6 @@ export class Migration20261121000800_changes extends Migration {
           "organizationId" text, action text, "resourceType" text, "resourceId" text, "userId" text,
           timestamp timestamptz, payload jsonb
         );
-        perform pg_notify('outbox', '');
       end $$`)
   }
 }

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Connection } from './connect.ts'
 import {
@@ -36,6 +38,10 @@ export class EventFeed {
   readonly #listeners = new Set<Listener>()
   #position: Cursor | undefined
   #stopListening: () => Promise<void> = async () => {}
+  #stopHearing = () => {}
+  /** Tells this process's notifications from those of others. */
+  readonly #id = randomUUID()
+  #notifying: Promise<void> | undefined
   #reading: Promise<void> | undefined
   /** The read that has not begun yet, for those who wait for it: whether it left nothing behind. */
   #next: PromiseWithResolvers<boolean> | undefined
@@ -44,15 +50,24 @@ export class EventFeed {
   #isClosed = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor(connection: Connection, log: Logger) {
+  readonly #pollMs: number
+
+  constructor(connection: Connection, log: Logger, pollMs = POLL_MS) {
     this.#connection = connection
     this.#log = log
+    this.#pollMs = pollMs
   }
 
   /** Starts behind everything that is committed now. */
   async start(): Promise<void> {
     const { database } = this.#connection
-    this.#stopListening = await this.#connection.listen(EVENTS_CHANNEL, () => this.#wake())
+    this.#stopListening = await this.#connection.listen(EVENTS_CHANNEL, (sender) => {
+      if (sender !== this.#id) this.#wake()
+    })
+    this.#stopHearing = database.onEvents(() => {
+      this.#wake()
+      this.#notifying ??= this.#notifyOthers()
+    })
     await adoptOutbox(database)
     this.#position = await database.transaction(SYSTEM, ({ db }) => currentCursor(db))
     this.#wake()
@@ -89,9 +104,27 @@ export class EventFeed {
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
+    this.#stopHearing()
+    await this.#notifying
     await this.#stopListening()
     await this.#reading
     this.#next?.resolve(true)
+  }
+
+  /**
+   * Not with the change itself: a transaction that notifies holds a lock of the whole server until it is durable, so
+   * commits could no longer share a write to disk. What is lost with this process, the poll of the others makes up for.
+   */
+  async #notifyOthers(): Promise<void> {
+    await pause(PACE_MS)
+    this.#notifying = undefined
+    try {
+      await this.#connection.database.transaction({ role: 'gateway_system' }, ({ db }) =>
+        sql`select pg_notify(${EVENTS_CHANNEL}, ${this.#id})`.execute(db),
+      )
+    } catch (error) {
+      this.#log.warn({ err: error }, 'other processes could not be told of events; they will look by themselves')
+    }
   }
 
   #sleep(milliseconds: number): void {
@@ -117,7 +150,7 @@ export class EventFeed {
       isBlocked = await this.#attempt()
       await pause(PACE_MS)
     }
-    this.#sleep(isBlocked ? this.#retry : POLL_MS)
+    this.#sleep(isBlocked ? this.#retry : this.#pollMs)
   }
 
   /** @returns whether an event waits for an open transaction */

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Unit } from './transaction.ts'
 
-/**
- * The channel on which the database function `change_append` tells of new events. Its notifications are empty: the
- * table is what readers read.
- */
+/** The channel on which the processes wake each other. It says nothing of the events: the table is what readers read. */
 export const EVENTS_CHANNEL = 'outbox'
 
 /** Where a reader stands: behind the event with this pair. Transaction ids exceed 2^53, so they are text. */

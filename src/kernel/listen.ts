@@ -1,7 +1,10 @@
 import pg from 'pg'
 
-/** Hears notifications of a channel, until the result is called. A notification may be lost: they only spare polling. */
-export type Listen = (channel: string, onNotify: () => void) => Promise<() => Promise<void>>
+/**
+ * Hears notifications of a channel, until the result is called. A notification may be lost: they only spare polling.
+ * One without a payload says that some may have been.
+ */
+export type Listen = (channel: string, onNotify: (payload?: string) => void) => Promise<() => Promise<void>>
 
 const RECONNECT_MS = 1_000
 
@@ -17,7 +20,7 @@ export const listenOnServer =
     let isStopped = false
     const connect = async () => {
       const next = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, keepAlive: true })
-      next.on('notification', onNotify)
+      next.on('notification', ({ payload }) => onNotify(payload))
       // An error is always followed by the end.
       next.on('error', () => {})
       next.on('end', () => {
@@ -36,7 +39,7 @@ export const listenOnServer =
     const retry = () => {
       client = undefined
       if (isStopped) return
-      timer = setTimeout(() => connect().then(onNotify, retry), RECONNECT_MS).unref()
+      timer = setTimeout(() => connect().then(() => onNotify(), retry), RECONNECT_MS).unref()
     }
     await connect()
     return async () => {

@@ -29,6 +29,8 @@ export interface Unit {
   become(session: Session): Promise<void>
   /** Leaves the last statement to travel with the commit: if it fails, so does the transaction. */
   finishWith(last: Promise<unknown>): void
+  /** Wakes the readers of the outbox, once the transaction is committed. */
+  wakeReaders(): void
 }
 
 /** Thrown by the work of a transaction that must be rolled back and still has a result. */
@@ -42,11 +44,18 @@ const names = new Names()
 export class Database {
   readonly orm: MikroORM
   readonly #tenantTables: ReadonlySet<string>
+  readonly #readers = new Set<() => void>()
 
   constructor(orm: MikroORM) {
     this.orm = orm
     const tenantEntities = [...orm.getMetadata().getAll().values()].filter((meta) => meta.filters[TENANT_FILTER])
     this.#tenantTables = new Set(tenantEntities.map((meta) => meta.tableName))
+  }
+
+  /** Tells a reader of the outbox of every commit of this process that left something in it, until the result is called. */
+  onEvents(reader: () => void): () => void {
+    this.#readers.add(reader)
+    return () => void this.#readers.delete(reader)
   }
 
   /**
@@ -69,6 +78,7 @@ export class Database {
         const result = await work(unit)
         await unit.flush()
         await Promise.all([begun, unit.last, course.end('commit')])
+        if (unit.hasEvents) for (const wake of this.#readers) wake()
         return result
       } catch (error) {
         // Where even that fails, the connection is lost, and the transaction with it.
@@ -126,6 +136,7 @@ class OpenUnit implements Unit {
   #em: EntityManager | undefined
   db: Kysely<Tables>
   last: Promise<unknown> | undefined
+  hasEvents = false
 
   constructor(executor: QueryExecutor, session: Session, orm: MikroORM, tenantTables: ReadonlySet<string>) {
     this.#executor = executor
@@ -156,6 +167,10 @@ class OpenUnit implements Unit {
     this.last = last
     // Heard with the commit, if it comes to that.
     last.catch(() => {})
+  }
+
+  wakeReaders(): void {
+    this.hasEvents = true
   }
 
   async flush(): Promise<void> {

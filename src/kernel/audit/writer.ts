@@ -55,7 +55,9 @@ export async function appendAudit(unit: Unit, facts: AuditFacts[]): Promise<void
  * transaction of `unit` commits.
  */
 export async function appendChanges(unit: Unit, facts: ChangeFacts[]): Promise<void> {
-  if (facts.length > 0) await sql`select change_append(${recordsOf(facts)}::jsonb)`.execute(unit.db)
+  if (facts.length === 0) return
+  unit.wakeReaders()
+  await sql`select change_append(${recordsOf(facts)}::jsonb)`.execute(unit.db)
 }
 
 interface Waiting {
