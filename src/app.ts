@@ -33,6 +33,7 @@ import { EventFeed } from './kernel/event-feed.ts'
 import { startJobs } from './kernel/jobs.ts'
 import { smtpMailer } from './kernel/mailer.ts'
 import { Metrics } from './kernel/metrics.ts'
+import { openSecretBox } from './kernel/secrets.ts'
 import { Streams } from './kernel/streams.ts'
 import type { Database } from './kernel/transaction.ts'
 import { acceptKeys } from './provider/api-key.verifier.ts'
@@ -72,6 +73,7 @@ export async function createApp(
   const issuer = config.AUTH_ISSUER
     ? undefined
     : await openIssuer({ dataDir: config.DATA_DIR, issuer: issuerUrl(config) })
+  const secrets = await openSecretBox(config.SECRETS_KEY, config.DATA_DIR)
   const connection = await open()
   const { counts } = connection.pool
   if (counts) metrics.poolConnections(counts)
@@ -83,7 +85,7 @@ export async function createApp(
   const { database } = connection
   const streams = new Streams({ feed: events, database, metrics, log, mostPerUser: config.STREAMS_PER_USER })
   const webhookTargets = { allowPrivate: config.WEBHOOKS_ALLOW_PRIVATE }
-  const webhooks = new WebhookDispatcher({ database, log, rules: webhookTargets })
+  const webhooks = new WebhookDispatcher({ database, log, secrets, rules: webhookTargets })
   const schema = await createSchema()
   const gateway = new Gateway({
     schema,
@@ -93,7 +95,7 @@ export async function createApp(
     log,
     defaultRole: config.AUTH_DEFAULT_ROLE,
     policies: new SecurityPolicies(database, events),
-    services: { ...mailOf(config, log), integrations: integrationsOf(config, redis, log), webhookTargets },
+    services: { ...mailOf(config, log), integrations: integrationsOf(config, redis, log), secrets, webhookTargets },
     streams,
   })
   const rows = compileRoutes(gateway, routes)

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { ROLES } from './kernel/auth/caller.ts'
 import { type Profile, profileOf } from './kernel/auth/profiles.ts'
+import { parseKey } from './kernel/secrets.ts'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const list = z
@@ -38,6 +39,14 @@ function toProfile(setting: string, context: z.RefinementCtx): Profile {
   }
 }
 
+/** Keys by commas, each 32 bytes in base64. */
+function toKeys(texts: string[], context: z.RefinementCtx): Buffer[] {
+  const keys = texts.flatMap((text) => parseKey(text) ?? [])
+  if (keys.length < texts.length)
+    context.addIssue('must be 32 bytes in base64, such as `openssl rand -base64 32` makes')
+  return keys
+}
+
 const variables = {
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
@@ -52,6 +61,7 @@ const variables = {
   AUTH_AUTHORIZED_PARTIES: list,
   AUTH_PROFILE: z.string().default('generic').transform(toProfile),
   AUTH_DEFAULT_ROLE: z.enum(ROLES).default('admin'),
+  SECRETS_KEY: list.transform(toKeys),
   RATE_LIMIT_AUTHENTICATED: count(1000),
   RATE_LIMIT_ANONYMOUS: count(100),
   RATE_LIMIT_WINDOW_SECONDS: count(3600),
@@ -96,6 +106,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const config = parsed.data
   if (config?.NODE_ENV === 'production' && !config.AUTH_ISSUER) {
     problems.push('  AUTH_ISSUER: required in production; the development issuer is refused there')
+  }
+  if (config?.NODE_ENV === 'production' && config.SECRETS_KEY.length === 0) {
+    problems.push('  SECRETS_KEY: required in production; make one with `openssl rand -base64 32`, and keep it')
   }
   if (config?.NODE_ENV === 'production' && config.WEBHOOKS_ALLOW_PRIVATE) {
     problems.push('  WEBHOOKS_ALLOW_PRIVATE: refused in production; it would let callers reach your own network')

@@ -156,9 +156,10 @@ describe('configuration', () => {
     expect(gateway.output).not.toContain('    at ')
   })
 
-  test('production without an identity provider is refused', async () => {
+  test('production without an identity provider and a key is refused', async () => {
     const gateway = await start({ NODE_ENV: 'production' })
     expect(await gateway.ended()).toBe(1)
     expect(gateway.output).toContain('AUTH_ISSUER: required in production')
+    expect(gateway.output).toContain('SECRETS_KEY: required in production')
   })
 })

@@ -37,6 +37,10 @@ const environment = z.strictObject({
   OPS_UID: z.string().regex(/^\d+$/, 'must be a numeric user id').default('1000'),
   OPS_GID: z.string().regex(/^\d+$/, 'must be a numeric group id').default('1000'),
   METRICS_TOKEN: secret,
+  SECRETS_KEY: z
+    .string()
+    .regex(/^([\w+/-]{43}=?(,|$))*$/, 'must be 32 bytes in base64; several by commas')
+    .default(''),
   ALERTMANAGER_TOKEN: secret,
   ALERTMANAGER_ORGANIZATION: z.string().default('org_operator'),
   POSTGRES_PASSWORD: z
@@ -77,6 +81,7 @@ export const missingFrom = (env: Env): string[] => {
     'TELEGRAM_CHAT_ID',
     'TEAMS_WEBHOOK_URL',
     'METRICS_TOKEN',
+    'SECRETS_KEY',
     'ALERTMANAGER_TOKEN',
     'POSTGRES_PASSWORD',
     'POSTGRES_ADMIN_PASSWORD',
@@ -105,6 +110,7 @@ export const initEnv = (root: string): string => {
   const values: Record<string, string> = {
     OPS_UID: String(process.getuid?.() ?? 1000),
     OPS_GID: String(process.getgid?.() ?? 1000),
+    SECRETS_KEY: randomBytes(32).toString('base64'),
     ...Object.fromEntries(RANDOM.map((name) => [name, randomBytes(24).toString('base64url')])),
   }
   const example = readFileSync(join(root, '.env.example'), 'utf8')

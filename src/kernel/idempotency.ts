@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
+import { hash, hkdfSync } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Caller } from './auth/caller.ts'
 import { ServiceError } from './errors.ts'
+import { seal, unseal } from './secrets.ts'
 import type { Unit } from './transaction.ts'
 
 declare module './transaction.ts' {
@@ -31,22 +32,9 @@ export interface Idempotency {
 }
 
 const hex = (text: string) => hash('sha256', text, 'hex')
-const secretOf = (key: string) => Buffer.from(hkdfSync('sha256', key, '', 'idempotent response', 32))
 
 /** Responses may hold secrets that are shown once: they are kept sealed by the caller's key, of which only a hash is. */
-function seal(key: string, text: string): string {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', secretOf(key), nonce)
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
-}
-
-function unseal(key: string, text: string): string {
-  const bytes = Buffer.from(text, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', secretOf(key), bytes.subarray(0, 12))
-  decipher.setAuthTag(bytes.subarray(12, 28))
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
-}
+const sealingKey = (key: string) => Buffer.from(hkdfSync('sha256', key, '', 'idempotent response', 32))
 
 /**
  * Claims a key for the transaction of `unit`. The claim is a lock that ends with the transaction, and the response is
@@ -80,7 +68,7 @@ export async function claim(
   if (saved.bodyHash !== bodyHash) {
     throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used with another body')
   }
-  return unseal(key, saved.response)
+  return unseal(sealingKey(key), saved.response)
 }
 
 /** Saves the response of a claimed key. */
@@ -91,7 +79,7 @@ export async function saveResponse(unit: Unit, caller: Caller, asked: Idempotenc
     route: asked.route,
     keyHash: hex(asked.key),
     bodyHash: asked.bodyHash,
-    response: seal(asked.key, response),
+    response: seal(sealingKey(asked.key), response),
   }
   const { organizationId, userId, route, keyHash } = row
   // One that is past its time may still stand in the way.

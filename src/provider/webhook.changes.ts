@@ -4,7 +4,7 @@ import { addRow, changeRow, findRow, lockRow } from '../kernel/rows.ts'
 import { Webhook, WebhookDelivery, WebhookStatus } from './webhook.entity.ts'
 import type { WebhookInput, WebhookPatch } from './webhook.inputs.ts'
 import { waiting } from './webhook.queue.ts'
-import { newSecret } from './webhook.signature.ts'
+import { aboutSecret, newSecret } from './webhook.signature.ts'
 import { demandTarget } from './webhook.target.ts'
 
 const MOST_WEBHOOKS = 20
@@ -17,7 +17,6 @@ export async function createWebhook(ctx: Context, input: WebhookInput): Promise<
   if (others.length >= MOST_WEBHOOKS) {
     throw new ServiceError('CONFLICT', `An organization has at most ${MOST_WEBHOOKS} webhooks`, { most: MOST_WEBHOOKS })
   }
-  const secret = newSecret()
   const webhook = addRow(ctx, Webhook, {
     url: input.url,
     events: input.events,
@@ -26,11 +25,11 @@ export async function createWebhook(ctx: Context, input: WebhookInput): Promise<
     disabledReason: null,
     failingSince: null,
     createdBy: ctx.caller.userId,
-    signingSecret: secret,
-    oldSecret: null,
+    sealedSecret: '',
+    sealedOldSecret: null,
     oldSecretUntil: null,
   })
-  return Object.assign(webhook, { secret })
+  return giveSecret(ctx, webhook)
 }
 
 /** Changes the fields that are given; a new secret, and a delivery sent again, where they are asked for. */
@@ -44,7 +43,7 @@ export async function updateWebhook(
   changeRow(webhook, changes)
   if (changes.status === WebhookStatus.ACTIVE) changeRow(webhook, { disabledReason: null, failingSince: null })
   if (rotateSecret) {
-    rotate(webhook)
+    rotate(ctx, webhook)
     ctx.record('WEBHOOK', 'SECRET_ROTATED', id)
   }
   if (resend) {
@@ -56,13 +55,19 @@ export async function updateWebhook(
 
 /** Makes a new secret, which the answer shows. For a day messages carry signatures by both. */
 export async function rotateSecret(ctx: Context, id: string): Promise<Webhook> {
-  return rotate(await lockRow(ctx, Webhook, id, 'Webhook'))
+  return rotate(ctx, await lockRow(ctx, Webhook, id, 'Webhook'))
 }
 
-function rotate(webhook: Webhook): Webhook {
-  const secret = newSecret()
+function rotate(ctx: Context, webhook: Webhook): Webhook {
   const oldSecretUntil = new Date(Date.now() + OVERLAP_HOURS * 3_600_000)
-  changeRow(webhook, { oldSecret: webhook.signingSecret, oldSecretUntil, signingSecret: secret })
+  changeRow(webhook, { sealedOldSecret: webhook.sealedSecret, oldSecretUntil })
+  return giveSecret(ctx, webhook)
+}
+
+/** Only the answer has the secret itself. */
+function giveSecret(ctx: Context, webhook: Webhook): Webhook {
+  const secret = newSecret()
+  webhook.sealedSecret = ctx.service('secrets').seal(secret, aboutSecret(webhook.id))
   return Object.assign(webhook, { secret })
 }
 

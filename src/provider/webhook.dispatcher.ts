@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
+import type { SecretBox } from '../kernel/secrets.ts'
 import type { Database } from '../kernel/transaction.ts'
 import { isPublic } from './addresses.ts'
 import type { DeliveryAttempt } from './webhook.entity.ts'
 import { type Claim, claimDue, settle } from './webhook.leases.ts'
-import { signedHeaders } from './webhook.signature.ts'
+import { aboutSecret, signedHeaders } from './webhook.signature.ts'
 import { post, type TargetRules } from './webhook.target.ts'
 
 const AT_ONCE = 10
@@ -13,6 +14,7 @@ const POLL_MS = 1_000
 interface Parts {
   database: Database
   log: Logger
+  secrets: SecretBox
   rules: TargetRules
 }
 
@@ -80,20 +82,35 @@ export class WebhookDispatcher {
     }
   }
 
-  async #attempt({ url, messageId, type, payload, secrets }: Claim): Promise<DeliveryAttempt> {
-    const { rules } = this.#parts
-    const { occurredAt, ...data } = payload
-    const body = JSON.stringify({ type, timestamp: occurredAt, data })
+  async #attempt(claim: Claim): Promise<DeliveryAttempt> {
     const at = new Date()
     const started = performance.now()
-    const outcome = await post(url, signedHeaders(messageId, body, at, secrets), body, {
-      isAllowed: (address) => rules.allowPrivate || isPublic(address),
-      milliseconds: ATTEMPT_MS,
-    }).then(
+    const outcome = await this.#post(claim, at).then(
       (status) => ({ status, error: null }),
       (error: unknown) => ({ status: null, error: reasonOf(error) }),
     )
     return { at: at.toISOString(), ...outcome, milliseconds: Math.round(performance.now() - started) }
+  }
+
+  async #post(claim: Claim, at: Date): Promise<number> {
+    const { url, messageId, type, payload } = claim
+    const { occurredAt, ...data } = payload
+    const body = JSON.stringify({ type, timestamp: occurredAt, data })
+    return post(url, signedHeaders(messageId, body, at, this.#secretsOf(claim)), body, {
+      isAllowed: (address) => this.#parts.rules.allowPrivate || isPublic(address),
+      milliseconds: ATTEMPT_MS,
+    })
+  }
+
+  /** An old secret that cannot be opened any more is done without. */
+  #secretsOf({ webhookId, sealedSecrets }: Claim): string[] {
+    const { secrets, log } = this.#parts
+    const opened = sealedSecrets.flatMap((sealed) => secrets.open(sealed, aboutSecret(webhookId)) ?? [])
+    if (opened.length > 0) return opened
+    log.error({ webhookId }, 'a signing secret was sealed by a key that SECRETS_KEY does not hold: add that key to it')
+    throw new Error(
+      'The gateway cannot open the signing secret: its operator restores the key, or you rotate the secret',
+    )
   }
 }
 

@@ -55,12 +55,13 @@ export class Webhook extends TenantRow {
   @ExternalId()
   createdBy: string
 
+  /** Sealed for this row (`kernel/secrets`), like the one below. */
   @Column('text')
-  signingSecret: string
+  sealedSecret: string
 
   /** Still signed with until the receiver has learned the new one. */
   @Column('text', { nullable: true })
-  oldSecret: string | null
+  sealedOldSecret: string | null
 
   @Time({ nullable: true, description: 'Until then deliveries carry a signature by the secret before, too.' })
   oldSecretUntil: Date | null

@@ -11,7 +11,8 @@ export interface Claim {
   webhookId: string
   organizationId: string
   url: string
-  secrets: string[]
+  /** The current secret, and the one before it while that still holds. */
+  sealedSecrets: string[]
   deliveryId: string
   messageId: string
   type: string
@@ -40,29 +41,29 @@ export const claimDue = (database: Database, limit: number): Promise<Claim[]> =>
         ) <= now()
         limit ${limit} for update skip locked
       ))
-      returning id, url, signing_secret,
-        case when old_secret_until > now() then old_secret end as old_secret`.execute(db)
+      returning id, url, sealed_secret,
+        case when old_secret_until > now() then sealed_old_secret end as sealed_old_secret`.execute(db)
     if (endpoints.length === 0) return []
     const heads = await nextMessages(db, endpoints)
     const idle = endpoints.filter(({ id }) => !heads.has(id)).map(({ id }) => id)
     if (idle.length > 0) {
       await sql`update webhook set lease = null, leased_until = null where id = any(${idle}::uuid[])`.execute(db)
     }
-    return endpoints.flatMap(({ id, url, signingSecret, oldSecret }) => {
+    return endpoints.flatMap(({ id, url, sealedSecret, sealedOldSecret }) => {
       const head = heads.get(id)
-      const secrets = oldSecret ? [signingSecret, oldSecret] : [signingSecret]
-      return head ? [{ ...head, lease, url, secrets }] : []
+      const sealedSecrets = sealedOldSecret ? [sealedSecret, sealedOldSecret] : [sealedSecret]
+      return head ? [{ ...head, lease, url, sealedSecrets }] : []
     })
   })
 
 interface Endpoint {
   id: string
   url: string
-  signingSecret: string
-  oldSecret: string | null
+  sealedSecret: string
+  sealedOldSecret: string | null
 }
 
-type Head = Omit<Claim, 'lease' | 'url' | 'secrets'>
+type Head = Omit<Claim, 'lease' | 'url' | 'sealedSecrets'>
 
 /** Read behind the lease: before it, another replica may have delivered what then was next. */
 async function nextMessages(db: Unit['db'], endpoints: Endpoint[]): Promise<Map<string, Head>> {

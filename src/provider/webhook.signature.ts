@@ -5,6 +5,9 @@ const PREFIX = 'whsec_'
 /** A new signing secret: 32 random bytes. */
 export const newSecret = (): string => `${PREFIX}${randomBytes(32).toString('base64')}`
 
+/** What the secrets of a webhook are sealed for. */
+export const aboutSecret = (webhookId: string): string => `webhook ${webhookId}`
+
 /** A signature as Standard Webhooks has it: HMAC-SHA256 over id, time and body, joined by full stops. */
 function signature(secret: string, signed: string): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64')

@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import { describe, expect, test } from '@jest/globals'
 import { render } from '../../ops/cli/clients.ts'
 import { initEnv, missingFrom, readEnv } from '../../ops/cli/env.ts'
+import { parseKey } from '../../src/kernel/secrets.ts'
 import { copyOfStack } from './support/stack.ts'
 
 const write = (root: string, text: string) => writeFileSync(join(root, '.env'), text)
@@ -50,6 +51,7 @@ describe('.env', () => {
       'POSTGRES_ADMIN_PASSWORD',
     ])
       expect(env[name]).toMatch(/^[\w-]{32}$/)
+    expect(parseKey(env.SECRETS_KEY ?? '')).toHaveLength(32)
     expect(env.OPS_GID).toBe(String(process.getgid?.()))
     expect(() => initEnv(stack.path)).toThrow(/EEXIST/)
   })

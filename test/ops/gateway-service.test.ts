@@ -15,7 +15,11 @@ const { services } = yamlOps<{ services: { gateway: { environment: Record<string
 
 describe('the gateway in the compose file', () => {
   const { environment } = services.gateway
-  const values: Record<string, string> = { AUTH_ISSUER: 'https://issuer.example', TRUSTED_PROXIES: '' }
+  const values: Record<string, string> = {
+    AUTH_ISSUER: 'https://issuer.example',
+    TRUSTED_PROXIES: '',
+    SECRETS_KEY: 'A'.repeat(43),
+  }
   const filled = Object.fromEntries(
     Object.entries(environment).map(([name, text]) => [
       name,

@@ -54,7 +54,8 @@ test('alerts that are accepted, from a router that cannot be tried, count as con
 })
 
 test('production refuses webhooks into the own network', () => {
-  const environment = { NODE_ENV: 'production', AUTH_ISSUER: 'https://issuer.example.org' }
+  const SECRETS_KEY = Buffer.alloc(32).toString('base64')
+  const environment = { NODE_ENV: 'production', AUTH_ISSUER: 'https://issuer.example.org', SECRETS_KEY }
   expect(() => readConfig(environment)).not.toThrow()
   expect(() => readConfig({ ...environment, WEBHOOKS_ALLOW_PRIVATE: 'true' })).toThrow(/WEBHOOKS_ALLOW_PRIVATE/)
 })

@@ -6,9 +6,8 @@ import {
   type KeyObject,
   randomUUID,
 } from 'node:crypto'
-import { access, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import jwt from 'jsonwebtoken'
+import { keyFile } from '../key-file.ts'
 import type { Role } from './caller.ts'
 import type { Jwks } from './keys.ts'
 
@@ -35,24 +34,6 @@ export interface Issuer {
 const FILE = 'issuer-key.pem'
 const CURVE = 'prime256v1'
 
-/**
- * Makes the key. It is written aside and then linked into place, which fails if another process was first: so all
- * processes end with one key, and none reads half of one.
- */
-async function makeKey(dataDir: string, path: string): Promise<void> {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: CURVE })
-  const draft = join(dataDir, `${FILE}.${randomUUID()}`)
-  await mkdir(dataDir, { recursive: true })
-  await writeFile(draft, privateKey.export({ format: 'pem', type: 'pkcs8' }), { mode: 0o600, flag: 'wx' })
-  try {
-    await link(draft, path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    await rm(draft)
-  }
-}
-
 function parseKey(pem: string): KeyObject | undefined {
   try {
     const key = createPrivateKey(pem)
@@ -62,10 +43,14 @@ function parseKey(pem: string): KeyObject | undefined {
   }
 }
 
+function newKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: CURVE })
+  return String(privateKey.export({ format: 'pem', type: 'pkcs8' }))
+}
+
 async function keyIn(dataDir: string): Promise<KeyObject> {
-  const path = join(dataDir, FILE)
-  await access(path).catch(() => makeKey(dataDir, path))
-  const key = parseKey(await readFile(path, 'utf8'))
+  const { path, text } = await keyFile(dataDir, FILE, newKey)
+  const key = parseKey(text)
   if (!key) throw new Error(`${path} holds no ${CURVE} private key; remove it, and a new one is made`)
   return key
 }

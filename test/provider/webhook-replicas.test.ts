@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { SecretBox } from '../../src/kernel/secrets.ts'
+import type { Database } from '../../src/kernel/transaction.ts'
+import { WebhookDispatcher } from '../../src/provider/webhook.dispatcher.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { aClient } from '../support/samples.ts'
+import { type TestServer } from '../support/server.ts'
+import { eventually } from '../support/wait.ts'
+import { deliveries, names, SYSTEM, startSender, subscribe } from './webhooks.ts'
+
+const key = randomBytes(32)
+const secrets = new SecretBox(key)
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startSender({ SECRETS_KEY: key.toString('base64') })
+})
+afterAll(() => server.close())
+
+describe('crashes and replicas', () => {
+  /** The dispatcher of another process. */
+  function replica(database: Database) {
+    return new WebhookDispatcher({ database, log: pino({ level: 'silent' }), secrets, rules: { allowPrivate: true } })
+  }
+
+  test('what was delivered but not written down is delivered again, with the same id', async () => {
+    await using receiver = await startReceiver()
+    const actor = server.actor()
+    // The process dies while the endpoint answers: the lease is all that it leaves.
+    const webhook = await subscribe(actor, receiver.url)
+    receiver.answer = (response) => {
+      const crash = server.database.transaction(SYSTEM, ({ db }) =>
+        sql`update webhook set lease = gen_random_uuid() where id = ${webhook.id}`.execute(db),
+      )
+      if (receiver.received.length === 1) void crash.then(() => response.end())
+      else response.end()
+    }
+    await aClient(actor)
+    await eventually(() => receiver.received.length >= 1)
+    await eventually(async () => (await deliveries(actor, webhook.id))[0]?.attempts.length === 0)
+    receiver.answer = (response) => response.end()
+    await server.database.transaction(SYSTEM, ({ db }) =>
+      sql`update webhook set leased_until = now() where id = ${webhook.id}`.execute(db),
+    )
+    await eventually(async () => (await deliveries(actor, webhook.id))[0]?.status === 'DELIVERED')
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+    expect(ids.length).toBe(2)
+    expect(ids[1]).toBe(ids[0])
+  })
+
+  test('several replicas deliver each message once, in order, and never two at a time', async () => {
+    await using receiver = await startReceiver()
+    const actor = server.actor()
+    let open = 0
+    let most = 0
+    receiver.answer = (response) => {
+      open++
+      most = Math.max(most, open)
+      setTimeout(() => {
+        open--
+        response.end()
+      }, 20)
+    }
+    const others = [replica(server.database), replica(server.database)]
+    await subscribe(actor, receiver.url)
+    const ids: string[] = []
+    for (let index = 0; index < 12; index++) ids.push((await aClient(actor)).id)
+    await eventually(() => {
+      for (const other of others) other.wake()
+      return receiver.received.length >= 12
+    })
+    await Promise.all(others.map((other) => other.close()))
+    expect(names(receiver.received)).toEqual(ids)
+    expect(most).toBe(1)
+  })
+
+  test('no transaction is open while an endpoint takes its time', async () => {
+    await using receiver = await startReceiver()
+    const release = Promise.withResolvers<void>()
+    receiver.answer = (response) => void release.promise.then(() => response.end())
+    const actor = server.actor()
+    await subscribe(actor, receiver.url)
+    await aClient(actor)
+    await eventually(() => receiver.received.length >= 1)
+    // PGlite has one session: an open transaction would make this wait for ever.
+    expect((await actor.rest('GET', '/api/clients')).status).toBe(200)
+    release.resolve()
+  })
+})
