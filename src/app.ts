@@ -31,7 +31,7 @@ import type { Services } from './kernel/context.ts'
 import { ServiceError } from './kernel/errors.ts'
 import { EventFeed } from './kernel/event-feed.ts'
 import { startJobs } from './kernel/jobs.ts'
-import { smtpMailer } from './kernel/mailer.ts'
+import { type SmtpFault, smtpMailer } from './kernel/mailer.ts'
 import { Metrics } from './kernel/metrics.ts'
 import { openSecretBox } from './kernel/secrets.ts'
 import { Streams } from './kernel/streams.ts'
@@ -86,6 +86,7 @@ export async function createApp(
   const streams = new Streams({ feed: events, database, metrics, log, mostPerUser: config.STREAMS_PER_USER })
   const webhookTargets = { allowPrivate: config.WEBHOOKS_ALLOW_PRIVATE }
   const webhooks = new WebhookDispatcher({ database, log, secrets, rules: webhookTargets })
+  const services = { ...mailOf(config, log), integrations: integrationsOf(config, redis, log), secrets, webhookTargets }
   const schema = await createSchema()
   const gateway = new Gateway({
     schema,
@@ -95,7 +96,7 @@ export async function createApp(
     log,
     defaultRole: config.AUTH_DEFAULT_ROLE,
     policies: new SecurityPolicies(database, events),
-    services: { ...mailOf(config, log), integrations: integrationsOf(config, redis, log), secrets, webhookTargets },
+    services,
     streams,
   })
   const rows = compileRoutes(gateway, routes)
@@ -115,7 +116,7 @@ export async function createApp(
     throw new ServiceError('ROUTE_NOT_FOUND', 'Route not found')
   })
   app.use(errorHandler(log))
-  const stopJobs = startJobs(jobs, { database: connection.database, audit, log })
+  const stopJobs = startJobs(jobs, { database, audit, log, services })
   const tools = { database: connection.database, events, log }
   const stopConsumers = startConsumers(consumers, tools, () => webhooks.wake())
   const close = async () => {
@@ -138,7 +139,7 @@ export async function createApp(
 
 /** E-mail, and the address that it names. */
 function mailOf({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Config, log: Logger): Partial<Services> {
-  const onFailure = (error: unknown) => log.error({ err: error }, 'an e-mail could not be sent')
+  const onFailure = (fault: SmtpFault) => log.error(fault, 'an e-mail could not be sent')
   return {
     mailer: SMTP_URL ? smtpMailer(SMTP_URL, SMTP_FROM, onFailure) : undefined,
     publicUrl: PUBLIC_URL?.replace(/\/$/, ''),

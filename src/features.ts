@@ -26,6 +26,7 @@ import { BreachResolver } from './privacy/breaches/breach.resolver.ts'
 import { Consent } from './privacy/consents/consent.entity.ts'
 import { ConsentResolver } from './privacy/consents/consent.resolver.ts'
 import { DataSubjectRequest } from './privacy/requests/request.entity.ts'
+import { mailNotices } from './privacy/requests/request.jobs.ts'
 import { DataSubjectRequestResolver } from './privacy/requests/request.resolver.ts'
 import { RetentionSetting } from './privacy/retention/retention.entity.ts'
 import { enforceRetention } from './privacy/retention/retention.jobs.ts'
@@ -106,6 +107,7 @@ export const jobs = [
   pruneNotifications,
   pruneDeliveries,
   enforceRetention,
+  mailNotices,
   noticeSilence,
   announceComplianceAlerts,
 ] as const

@@ -68,7 +68,7 @@ describe('scheduled campaigns', () => {
   const soon = () => new Date(Date.now() + 60_000).toISOString()
   const tools = () => {
     const { database } = server
-    return { database, audit: new AuditWriter(database, new Metrics()), log: createLog('silent') }
+    return { database, audit: new AuditWriter(database, new Metrics()), log: createLog('silent'), services: {} }
   }
   const due = (id: string) =>
     asOwner(

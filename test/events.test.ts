@@ -268,7 +268,7 @@ test('events that are a week old are pruned, in batches; younger ones stay', asy
       select 'org_old', 'OLD', 'THING', 'u', now() - interval '8 days', '{}' from generate_series(1, 6000)`.execute(db)
   })
   await commit('YOUNG')
-  await pruneOutbox.run({ database: server.database, log, audit: Object.create(null) })
+  await pruneOutbox.run({ database: server.database, log, audit: Object.create(null), services: {} })
   const { rows } = await server.database.transaction(SYSTEM, ({ db }) =>
     sql<{ type: string; count: number }>`select type, count(*) as count from outbox
       where type in ('OLD', 'YOUNG') group by type`.execute(db),

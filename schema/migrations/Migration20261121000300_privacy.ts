@@ -4,7 +4,7 @@ import { tenantTable } from '../../src/kernel/rls.ts'
 /** Data-subject requests, consents, breaches, retention, and what was said to compliance alerts. */
 export class Migration20261121000300_privacy extends Migration {
   override up(): void {
-    for (const statement of [...ORGANIZATION, ...REQUEST, ...CONSENT, ...BREACH, ...RETENTION, ...ALERT]) {
+    for (const statement of [...ORGANIZATION, ...REQUEST, ...NOTICE, ...CONSENT, ...BREACH, ...RETENTION, ...ALERT]) {
       this.addSql(statement)
     }
   }
@@ -46,6 +46,7 @@ const REQUEST = [
     failure text,
     completed_at timestamptz(3),
     notified_at timestamptz(3),
+    notice_delivery text,
     export_revoked_at timestamptz(3),
     created_by text not null,
     created_at timestamptz(3) not null,
@@ -54,6 +55,21 @@ const REQUEST = [
   'create index data_subject_request_by_creation on data_subject_request (organization_id, created_at, id)',
   'create index data_subject_request_by_status on data_subject_request (organization_id, status, received_at)',
   ...tenantTable('data_subject_request', { tenant: ['select', 'insert', 'update', 'delete'] }),
+]
+
+const NOTICE = [
+  // Private to the service: the address is there even after an erasure, sealed, until the notice is on its way.
+  `create table notice_mail (
+    id uuid primary key,
+    organization_id text not null references organization,
+    request_id uuid not null references data_subject_request on delete cascade,
+    sealed_mail text not null,
+    attempts integer not null default 0,
+    next_attempt_at timestamptz(3) not null default now()
+  )`,
+  'create index notice_mail_by_attempt on notice_mail (next_attempt_at)',
+  'create index notice_mail_by_request on notice_mail (request_id)',
+  ...tenantTable('notice_mail', { tenant: ['select', 'insert', 'delete'], system: ['select', 'update'] }),
 ]
 
 const CONSENT = [

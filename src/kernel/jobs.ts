@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { AuditWriter } from './audit/writer.ts'
+import type { Services } from './context.ts'
 import type { Database } from './transaction.ts'
 
 /** What a job may use. */
@@ -7,6 +8,7 @@ export interface JobTools {
   database: Database
   audit: AuditWriter
   log: Logger
+  services: Partial<Services>
 }
 
 /** Work that the clock demands. Every replica runs every job, so a job must bear company. */

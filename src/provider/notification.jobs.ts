@@ -14,6 +14,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   CAMPAIGN_APPROVED: 'A campaign was approved.',
   DATA_SUBJECT_REQUEST_CREATED: 'A data-subject request was lodged.',
   DATA_SUBJECT_REQUEST_DECIDED: 'A data-subject request was decided.',
+  DATA_SUBJECT_REQUEST_NOTICE_FAILED: 'The notice of a data-subject request could not be mailed to the subject.',
   INVITATION_ACCEPTED: 'An invitation was accepted.',
   INVITATION_DECLINED: 'An invitation was declined.',
   SECURITY_SETTINGS_UPDATED: 'The security settings were changed.',

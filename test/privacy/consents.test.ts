@@ -192,7 +192,8 @@ describe('a campaign over a direct channel', () => {
     const { id } = await aCampaign(actor, { type: 'EMAIL', status: 'SCHEDULED', startsAt })
     await withdraw(actor, consent.id)
     const { database } = server
-    const tools = { database, audit: new AuditWriter(database, new Metrics()), log: pino({ level: 'silent' }) }
+    const audit = new AuditWriter(database, new Metrics())
+    const tools = { database, audit, log: pino({ level: 'silent' }), services: {} }
     const status = async () => (await actor.rest('GET', `/api/campaigns/${id}`)).body.data.status
     while (Date.now() <= Date.parse(startsAt)) await status()
     await startDueCampaigns.run(tools)

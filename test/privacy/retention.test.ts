@@ -20,6 +20,7 @@ const enforce = () => {
     database,
     audit: new AuditWriter(database, new Metrics()),
     log: pino({ level: 'silent' }),
+    services: {},
   })
 }
 

@@ -13,6 +13,7 @@ export interface ReceivedMail {
 /** A real SMTP server on loopback that keeps what it is sent, or refuses every recipient. */
 export async function startSmtpServer({
   refuse = false,
+  port = 0,
 } = {}): Promise<AsyncDisposable & { url: string; mails: ReceivedMail[] }> {
   const mails: ReceivedMail[] = []
   const server = new SMTPServer({
@@ -28,10 +29,10 @@ export async function startSmtpServer({
         }, callback)
     },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as AddressInfo
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const address = server.server.address() as AddressInfo
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://127.0.0.1:${address.port}`,
     mails,
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -13,7 +13,10 @@ import type {
   ExtensionInput,
   RequestCorrectionInput,
 } from './request.inputs.ts'
+import { mailNotice } from './request.mail.ts'
+import { noticeOf } from './request.notice.ts'
 import type { ExecutionOutcome, RequestCorrection } from './request.outcome.ts'
+import type { Answered } from './request.outputs.ts'
 import { openDuplicate } from './request.queries.ts'
 import { isOpen, requestTransitions } from './request.rules.ts'
 
@@ -53,6 +56,7 @@ export async function lodgeRequest(ctx: Context, input: DataSubjectRequestInput)
     failure: null,
     completedAt: null,
     notifiedAt: null,
+    noticeDelivery: null,
     exportRevokedAt: null,
     createdBy: ctx.caller.userId,
   })
@@ -116,12 +120,14 @@ export async function decideRequest(
   if (decision !== RequestDecision.APPROVED && !reasons?.trim()) throw required('reasons')
   const request = await lockRow(ctx, DataSubjectRequest, id, THING)
   goTo(request, RequestStatus[decision])
-  return changeRow(request, {
+  changeRow(request, {
     decision,
     decisionReasons: reasons ?? null,
     decidedAt: new Date(),
     decidedBy: ctx.caller.userId,
   })
+  await mailNotice(ctx, request, await noticeOf(ctx, request))
+  return request
 }
 
 /** Extends the time for an open request: once, within its first period, and with reasons. */
@@ -140,24 +146,34 @@ export async function extendRequest(
       until: until.toISOString(),
     })
   }
-  return changeRow(request, { extensionDays: days ?? 30, extensionReasons: reasons, extendedAt: now })
+  changeRow(request, { extensionDays: days ?? 30, extensionReasons: reasons, extendedAt: now })
+  await mailNotice(ctx, request, await noticeOf(ctx, request))
+  return request
 }
 
 /**
  * Does what a granted request asks for, all of it or nothing: where a table does not let go of the subject, what was
  * done is undone, and the request stays as FAILED, to be tried again.
  */
-export async function completeRequest(ctx: Context, id: string): Promise<DataSubjectRequest> {
+export async function completeRequest(ctx: Context, id: string): Promise<Answered> {
   const locked = await lockRow(ctx, DataSubjectRequest, id, THING)
+  const { subject } = locked
   goTo(locked, RequestStatus.PROCESSING)
   await ctx.em.flush()
   const { outcome = null, failure = null } = await attempt(ctx, locked)
   // Erasure and a failed savepoint both change the row behind the entity.
   const request = await ctx.em.findOneOrFail(DataSubjectRequest, { id }, { refresh: true })
-  const now = new Date()
   goTo(request, outcome ? RequestStatus.COMPLETED : RequestStatus.FAILED)
   ctx.record('DATA_SUBJECT_REQUEST', request.status, id)
-  return changeRow(request, { outcome, failure, ...(outcome && { completedAt: now, notifiedAt: now }) })
+  changeRow(request, { outcome, failure })
+  // To the subject as it was: after an erasure the request itself names a pseudonym.
+  const notice = await noticeOf(ctx, { ...request, subject } as DataSubjectRequest)
+  if (outcome) {
+    const now = new Date()
+    const isMailed = await mailNotice(ctx, request, notice, subject)
+    changeRow(request, { completedAt: now, ...(!isMailed && { notifiedAt: now }) })
+  }
+  return { ...request, notice } as Answered
 }
 
 async function attempt(

@@ -59,6 +59,21 @@ export enum RequestDecision {
 }
 registerEnumType(RequestDecision, { name: 'DataSubjectDecision', description: 'How a request was decided.' })
 
+export enum NoticeDelivery {
+  QUEUED = 'QUEUED',
+  SENT = 'SENT',
+  FAILED = 'FAILED',
+}
+registerEnumType(NoticeDelivery, {
+  name: 'DataSubjectNoticeDelivery',
+  description: 'What became of the last notice that went to the subject by e-mail.',
+  valuesConfig: {
+    QUEUED: { description: 'On its way; tried again for most of a day while the mail server cannot be reached.' },
+    SENT: { description: 'The mail server took it.' },
+    FAILED: { description: 'It was refused, or given up: the caller tells the subject.' },
+  },
+})
+
 @Output('How the subject proved to be who the request says. The proof itself is not kept.')
 export class IdentityProof {
   @Field(() => String, { description: 'For example “identity document seen” or “confirmed by e-mail”.' })
@@ -147,8 +162,20 @@ export class DataSubjectRequest extends TenantRow {
   @Time({ nullable: true })
   completedAt: Date | null
 
-  @Time({ nullable: true, description: 'When the notice for the subject was handed to the caller, to be sent.' })
+  @Time({
+    nullable: true,
+    description:
+      'When a notice was last mailed to the subject, or that of the completion handed to the caller to send.',
+  })
   notifiedAt: Date | null
+
+  @Choice(NoticeDelivery, {
+    nullable: true,
+    description:
+      'Decision, extension and completion are mailed to the subject where SMTP is configured and the subject has an ' +
+      'e-mail address. Null: nothing was, and the caller sends the notice.',
+  })
+  noticeDelivery: NoticeDelivery | null
 
   @Time({ nullable: true, description: 'When an erasure of the subject revoked the access package.' })
   exportRevokedAt: Date | null

@@ -1,4 +1,6 @@
-import type { InformationOfficer } from '../information-officer.ts'
+import type { Context } from '../../kernel/context.ts'
+import { type InformationOfficer, informationOfficer } from '../information-officer.ts'
+import { clockOf } from './request.clock.ts'
 import { type DataSubjectRequest, RequestStatus } from './request.entity.ts'
 import type { SubjectNotice } from './request.outputs.ts'
 
@@ -27,8 +29,7 @@ function news({ status, decisionReasons, extensionReasons }: DataSubjectRequest,
   }
 }
 
-/** What the subject is to be told in the state that the request is in. */
-export const draftSubjectNotice = (
+const draftNotice = (
   request: DataSubjectRequest,
   { organization, name, email, phone }: InformationOfficer,
   dueAt: Date,
@@ -42,3 +43,7 @@ export const draftSubjectNotice = (
     [name ?? 'The Information Officer', organization, email, phone].filter((part) => part).join(', '),
   ].join('\n'),
 })
+
+/** What the subject is to be told in the state that the request is in. */
+export const noticeOf = async (ctx: Context, request: DataSubjectRequest): Promise<SubjectNotice> =>
+  draftNotice(request, await informationOfficer(ctx), (await clockOf(ctx, request)).dueAt)

@@ -17,7 +17,7 @@ export class DataSubjectRequestPage {
   meta: PageMeta
 }
 
-@Output('What the subject is to be told now. The caller sends it.')
+@Output('What the subject is to be told now. The caller sends it, unless it goes out by e-mail.')
 export class SubjectNotice {
   @Field(() => String, { nullable: true, description: 'The subject’s e-mail address, else the phone number.' })
   to: string | null
@@ -25,6 +25,9 @@ export class SubjectNotice {
   @Field(() => String)
   text: string
 }
+
+/** A request with the notice that was drawn up for it, before the subject was erased. */
+export type Answered = DataSubjectRequest & { notice?: SubjectNotice }
 
 @Output('A record that names the subject, or that is kept under a user id of the subject.')
 export class HeldRecord {

@@ -5,7 +5,6 @@ import type { Context } from '../../kernel/context.ts'
 import { Audit, Permit } from '../../kernel/guard.ts'
 import { pageOf, SearchArgs } from '../../kernel/page.ts'
 import { findRow } from '../../kernel/rows.ts'
-import { informationOfficer } from '../information-officer.ts'
 import { completeRequest, decideRequest, extendRequest, lodgeRequest, THING, updateRequest } from './request.changes.ts'
 import { clockOf } from './request.clock.ts'
 import { DataSubjectRequest, RequestStatus, RequestType } from './request.entity.ts'
@@ -16,9 +15,10 @@ import {
   DecisionInput,
   ExtensionInput,
 } from './request.inputs.ts'
-import { draftSubjectNotice } from './request.notice.ts'
+import { noticeOf } from './request.notice.ts'
 import {
   AccessPackage,
+  type Answered,
   DataSubjectRequestConnection,
   DataSubjectRequestPage,
   SubjectNotice,
@@ -124,14 +124,12 @@ export class DataSubjectRequestResolver {
   @Mutation(() => DataSubjectRequest, {
     description:
       'Does what a granted request asks for, all or nothing: COMPLETED, or FAILED with the reason, to be tried again. ' +
-      '`notice` is what to send to the subject; after an erasure this answer is the last that knows where to.',
+      '`notice` is what the subject is told; after an erasure this answer is the last that knows where to.',
   })
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'EXECUTED')
-  async completeDataSubjectRequest(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<DataSubjectRequest> {
-    const { subject } = await findRow(ctx, 'dataSubjectRequest', id, THING)
-    const request = await completeRequest(ctx, id)
-    return { ...request, notice: await noticeOf({ ...request, subject }, ctx) } as Answered
+  completeDataSubjectRequest(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<DataSubjectRequest> {
+    return completeRequest(ctx, id)
   }
 
   @FieldResolver(() => DateTime, { description: 'The last moment of the time to answer, extended or not.' })
@@ -153,14 +151,8 @@ export class DataSubjectRequestResolver {
     return (await clockOf(ctx, request)).overdue
   }
 
-  @FieldResolver(() => SubjectNotice, { description: 'What the subject is to be told now. The caller sends it.' })
+  @FieldResolver(() => SubjectNotice)
   notice(@Root() request: Answered, @Ctx() ctx: Context): SubjectNotice | Promise<SubjectNotice> {
-    return request.notice ?? noticeOf(request, ctx)
+    return request.notice ?? noticeOf(ctx, request)
   }
 }
-
-/** A request as a completion answers it: with a notice drawn up before the subject was erased. */
-type Answered = DataSubjectRequest & { notice?: SubjectNotice }
-
-const noticeOf = async (request: DataSubjectRequest, ctx: Context): Promise<SubjectNotice> =>
-  draftSubjectNotice(request, await informationOfficer(ctx), (await clockOf(ctx, request)).dueAt)

@@ -1,0 +1,132 @@
+import { expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { openTestDatabase } from '../support/database.ts'
+import { dumpOf } from '../support/dump.ts'
+import { freePort } from '../support/redis.ts'
+import { aGrantedRequest, aReviewedRequest, aSubject } from '../support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
+import { startSmtpServer } from '../support/smtp.ts'
+import { eventually } from '../support/wait.ts'
+
+const read = async (actor: Actor, id: string): Promise<Json> =>
+  (await actor.rest('GET', `/api/data-subject-requests/${id}`)).body.data
+
+const decide = (actor: Actor, id: string) =>
+  actor.rest('POST', `/api/data-subject-requests/${id}/decision`, { decision: 'REFUSED', reasons: 'Not the holder' })
+
+/** The request once its notice is no longer waiting. */
+const settled = (actor: Actor, id: string): Promise<Json> =>
+  eventually(async () => {
+    const request = await read(actor, id)
+    return request.noticeDelivery !== 'QUEUED' && request
+  })
+
+const actionsOf = async (actor: Actor, id: string): Promise<Json[]> => {
+  const { body } = await actor.rest('GET', '/api/audit/log?limit=100')
+  return body.data.filter(({ resourceId }: Json) => resourceId === id)
+}
+
+const inSystem = ({ database }: TestServer, statement: ReturnType<typeof sql>) =>
+  database.transaction({ role: 'gateway_system' }, ({ db }) => statement.execute(db))
+
+test('a decision is mailed to the subject, and recorded without saying who that is', async () => {
+  await using smtp = await startSmtpServer()
+  await using server = await startServer({ SMTP_URL: smtp.url })
+  const actor = server.actor()
+  const subject = aSubject()
+  const { id } = await aReviewedRequest(actor, { subject })
+  const { body } = await decide(actor, id)
+  expect(body.data).toMatchObject({ status: 'REFUSED', noticeDelivery: 'QUEUED', notifiedAt: null })
+  const request = await settled(actor, id)
+  expect(request).toMatchObject({ noticeDelivery: 'SENT', notifiedAt: expect.any(String) })
+  expect(smtp.mails).toEqual([
+    { to: [subject.email], subject: 'Your request about your personal data', text: `${request.notice.text}\n` },
+  ])
+  expect(request.notice.text).toContain('refused. Reasons: Not the holder')
+  const told = (await actionsOf(actor, id)).filter(({ action }) => action === 'DATA_SUBJECT_REQUEST_NOTIFIED')
+  expect(told).toMatchObject([{ userId: 'system' }])
+  expect(JSON.stringify(told)).not.toContain(subject.email)
+  expect(await dumpOf(server)).not.toMatch(new RegExp(`(outbox|notice).*${subject.email}`))
+})
+
+test('what is rolled back is not mailed; an extension is', async () => {
+  await using smtp = await startSmtpServer()
+  await using server = await startServer({ SMTP_URL: smtp.url })
+  const actor = server.actor()
+  const { id } = await aReviewedRequest(actor)
+  const { body } = await actor.graphql(
+    `mutation ($id: ID!, $missing: ID!) {
+      first: decideDataSubjectRequest(id: $id, input: { decision: APPROVED }) { id }
+      second: decideDataSubjectRequest(id: $missing, input: { decision: APPROVED }) { id }
+    }`,
+    { id, missing: crypto.randomUUID() },
+  )
+  expect(body.errors[0].extensions.code).toBe('NOT_FOUND')
+  expect(await read(actor, id)).toMatchObject({ status: 'IN_REVIEW', noticeDelivery: null })
+  await actor.rest('POST', `/api/data-subject-requests/${id}/extend`, { reasons: 'Many records', days: 10 })
+  expect(await settled(actor, id)).toMatchObject({ noticeDelivery: 'SENT' })
+  expect(smtp.mails).toHaveLength(1)
+  expect(smtp.mails[0]?.text).toContain('Many records')
+})
+
+test('an erased subject is still told that it was, and nothing keeps the address', async () => {
+  const port = await freePort()
+  await using server = await startServer({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+  const actor = server.actor()
+  const subject = aSubject()
+  const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
+  const { body } = await actor.rest('POST', `/api/data-subject-requests/${id}/complete`)
+  expect(body.data).toMatchObject({ status: 'COMPLETED', notifiedAt: null, noticeDelivery: 'QUEUED' })
+  expect(body.data.notice.to).toBe(subject.email)
+  const attempted = sql<{ attempts: number }>`select attempts from notice_mail where attempts > 0`
+  await eventually(async () => (await inSystem(server, attempted)).rows.length === 2)
+  expect(await dumpOf(server)).not.toContain(subject.email)
+  await using smtp = await startSmtpServer({ port })
+  await inSystem(server, sql`update notice_mail set next_attempt_at = now()`)
+  expect(await settled(actor, id)).toMatchObject({ noticeDelivery: 'SENT', notifiedAt: expect.any(String) })
+  expect(smtp.mails.map(({ to }) => to)).toEqual([[subject.email], [subject.email]])
+  expect(smtp.mails.at(-1)?.text).toContain('was carried out')
+  expect((await inSystem(server, sql`select 1 from notice_mail`)).rows).toEqual([])
+})
+
+test('a mail that is refused, or tried too often, is told: in the request, the trail and the notifications', async () => {
+  await using smtp = await startSmtpServer({ refuse: true })
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+  await using server = await startServer({ SMTP_URL: smtp.url }, openTestDatabase, log)
+  const actor = server.actor()
+  const subject = aSubject()
+  const { id } = await aReviewedRequest(actor, { subject })
+  await decide(actor, id)
+  expect(await settled(actor, id)).toMatchObject({
+    noticeDelivery: 'FAILED',
+    notifiedAt: null,
+    notice: { to: subject.email },
+  })
+  expect((await actionsOf(actor, id)).map(({ action }) => action)).toContain('DATA_SUBJECT_REQUEST_NOTICE_FAILED')
+  const told = await eventually(async () => {
+    const { body } = await actor.rest('GET', '/api/service-provider/notifications')
+    return body.data.find(({ type }: Json) => type === 'DATA_SUBJECT_REQUEST_NOTICE_FAILED')
+  })
+  expect(told).toMatchObject({ resourceId: id, message: expect.stringContaining('could not be mailed') })
+  expect(lines.join()).toContain('EENVELOPE')
+  expect(lines.join()).not.toContain(subject.email)
+})
+
+test('without a mail server, or without an e-mail address, the caller is left to tell', async () => {
+  await using smtp = await startSmtpServer()
+  await using mailing = await startServer({ SMTP_URL: smtp.url })
+  await using silent = await startServer()
+  for (const [server, subject] of [
+    [mailing, aSubject({ email: undefined })],
+    [silent, aSubject()],
+  ] as const) {
+    const actor = server.actor()
+    const { id } = await aGrantedRequest(actor, { subject })
+    expect(await read(actor, id)).toMatchObject({ noticeDelivery: null, notifiedAt: null })
+    const { body } = await actor.rest('POST', `/api/data-subject-requests/${id}/complete`)
+    expect(body.data).toMatchObject({ noticeDelivery: null, notifiedAt: expect.any(String) })
+  }
+  expect(smtp.mails).toEqual([])
+})
