@@ -154,6 +154,7 @@ const ACROSS_TENANTS = {
   campaign_due: 'the job that starts campaigns asks which are due, whoever they belong to',
   idempotency_key_by_age: 'the job that forgets old responses asks by age alone',
   invitation_token_hash_key: 'whoever accepts has a token, and no organization yet',
+  notice_mail_by_attempt: 'the job that mails notices asks which are due, whoever they belong to',
   notification_by_age: 'the job that prunes notifications asks by age alone',
   outbox_by_age: 'the job that prunes the outbox asks by age alone',
   webhook_delivery_by_age: 'the job that prunes deliveries asks by age alone',

@@ -17,20 +17,21 @@ const alerts = async (actor: Actor, query = ''): Promise<Json> =>
   (await actor.rest('GET', `/api/compliance/alerts?limit=100&${query}`)).body
 const typesOf = ({ data }: Json) => data.map(({ type }: Json) => type)
 
-/** Names an Information Officer, which no operation of this feature does. */
-const nameOfficer = ({ organizationId }: Actor) =>
-  server.database.transaction({ role: 'gateway_tenant', organizationId }, ({ db }) =>
-    db
-      .updateTable('organization')
-      .set({ informationOfficerName: 'L. Mokoena', informationOfficerEmail: 'io@example.org' })
-      .execute(),
-  )
+const update = (actor: Actor, changes: object) => actor.rest('PUT', '/api/service-provider/organization', changes)
+const setRetention = (actor: Actor, resource: string, days: number | null) =>
+  actor.rest('PUT', '/api/compliance/retention', { periods: [{ resource, days }] })
 
 /** An organization about which there is nothing to complain. */
 async function aCompliantActor(): Promise<Actor> {
   const actor = server.actor()
-  await aClient(actor)
-  await nameOfficer(actor)
+  await update(actor, {
+    name: 'Acme',
+    address: { city: 'Durban' },
+    informationOfficerName: 'L. Mokoena',
+    informationOfficerEmail: 'io@example.org',
+    informationOfficerRegistration: 'IR-1',
+  })
+  await setRetention(actor, 'INVITATIONS', 400)
   return actor
 }
 
@@ -39,7 +40,7 @@ const CAUSES: [type: string, score: number, raise: (actor: Actor) => Promise<(()
   [
     [
       'REQUEST_OVERDUE',
-      75,
+      80,
       async (actor) => {
         const { id } = await aRequest(actor, { receivedAt: ago(45) })
         return () => actor.rest('PUT', `/api/data-subject-requests/${id}`, { status: 'WITHDRAWN' })
@@ -47,7 +48,7 @@ const CAUSES: [type: string, score: number, raise: (actor: Actor) => Promise<(()
     ],
     [
       'BREACH_UNACKNOWLEDGED',
-      75,
+      80,
       async (actor) => {
         const { id } = await aBreach(actor)
         return () => actor.rest('PUT', `/api/breaches/${id}`, { status: 'INVESTIGATING' })
@@ -55,7 +56,7 @@ const CAUSES: [type: string, score: number, raise: (actor: Actor) => Promise<(()
     ],
     [
       'BREACH_NOT_NOTIFIED',
-      75,
+      80,
       async (actor) => {
         const { id } = await aBreach(actor, { discoveredAt: ago(4) })
         await actor.rest('PUT', `/api/breaches/${id}`, { status: 'INVESTIGATING' })
@@ -85,7 +86,7 @@ const CAUSES: [type: string, score: number, raise: (actor: Actor) => Promise<(()
     ],
     [
       'RETENTION_BACKLOG',
-      85,
+      90,
       async (actor) => {
         const { id } = await aCampaign(actor)
         const { organizationId } = actor
@@ -93,7 +94,7 @@ const CAUSES: [type: string, score: number, raise: (actor: Actor) => Promise<(()
           sql`insert into analytics_record values (gen_random_uuid(), ${organizationId}, ${id}::uuid, null, null,
           current_date - 40, 1, 1, 1, 1, 1, now(), now())`.execute(db),
         )
-        await actor.rest('PUT', '/api/compliance/retention', { periods: [{ resource: 'ANALYTICS_RECORDS', days: 30 }] })
+        await setRetention(actor, 'ANALYTICS_RECORDS', 30)
         return () => actor.rest('DELETE', `/api/campaigns/${id}`)
       },
     ],
@@ -111,11 +112,11 @@ describe('alerts and the score', () => {
     await aClient(actor)
     expect(typesOf(await alerts(actor))).toEqual(['INFORMATION_OFFICER_MISSING'])
     expect(await status(actor)).toMatchObject({
-      score: 80,
+      score: 65,
       level: 'ATTENTION',
       facts: { informationOfficerNamed: false },
     })
-    await nameOfficer(actor)
+    await update(actor, { informationOfficerName: 'L. Mokoena', informationOfficerPhone: '+27 31 000 0000' })
     expect(typesOf(await alerts(actor))).toEqual([])
   })
 
@@ -148,6 +149,49 @@ describe('alerts and the score', () => {
   })
 })
 
+describe('the two pages', () => {
+  const page = async (actor: Actor): Promise<Json> =>
+    (await actor.rest('GET', '/api/service-provider/compliance')).body.data
+
+  async function agreeing(actor: Actor): Promise<Json> {
+    const [{ score, level, checks }, shown] = [await status(actor), await page(actor)]
+    const met = checks.filter(({ passed }: Json) => passed).length
+    expect(shown).toEqual({ score, level, checks, met, total: checks.length })
+    const weights = checks.map(({ weight, passed }: Json) => (passed ? weight : 0))
+    expect(weights.reduce((sum: number, weight: number) => sum + weight, 0)).toBe(score)
+    return shown
+  }
+
+  test('agree on the same checks, whatever is right or wrong', async () => {
+    const actor = await aCompliantActor()
+    expect(await agreeing(actor)).toMatchObject({ score: 100, level: 'COMPLIANT', met: 10, total: 10 })
+    for (const [, , raise] of CAUSES) {
+      await raise(actor)
+      await agreeing(actor)
+    }
+    expect(await agreeing(actor)).toMatchObject({ level: 'NON_COMPLIANT' })
+  })
+
+  test.each([
+    ['addressGiven', 95, { address: null }],
+    ['informationOfficerNamed', 90, { informationOfficerName: null }],
+    ['informationOfficerReachable', 95, { informationOfficerEmail: null }],
+    ['informationOfficerRegistered', 95, { informationOfficerRegistration: null }],
+  ])('the record speaks for %s', async (name, score, changes) => {
+    const actor = await aCompliantActor()
+    expect((await update(actor, changes)).status).toBe(200)
+    const { checks, ...rest } = await agreeing(actor)
+    expect(rest).toMatchObject({ score, level: 'ATTENTION' })
+    expect(checks.filter(({ passed }: Json) => !passed)).toMatchObject([{ name }])
+  })
+
+  test('a retention period of its own counts, the defaults do not', async () => {
+    const actor = await aCompliantActor()
+    await setRetention(actor, 'INVITATIONS', null)
+    expect(await agreeing(actor)).toMatchObject({ score: 95 })
+  })
+})
+
 describe('marking an alert', () => {
   const mark = (actor: Actor, id: string, body: unknown) => actor.rest('PUT', `/api/compliance/alerts/${id}`, body)
 
@@ -171,7 +215,7 @@ describe('marking an alert', () => {
     const expected = isAllowed ? steps.at(-1) : steps[0]
     expect((await alerts(actor)).data).toMatchObject([{ id, status: expected, note: 'Seen', changedBy: actor.userId }])
     expect((await alerts(actor, 'status=OPEN')).data).toEqual([])
-    expect(await status(actor)).toMatchObject({ score: 80, openAlerts: 0 })
+    expect(await status(actor)).toMatchObject({ score: 65, openAlerts: 0 })
   })
 
   test('that is another organization’s, or none, is 404; a wrong status 400', async () => {
@@ -207,7 +251,7 @@ describe('reports', () => {
     await aConsent(actor)
     const { headers, body } = await actor.rest('GET', path)
     expect(headers.get('content-type')).toContain('application/json')
-    expect(body).toMatchObject({ success: true, data: { score: 75, level: 'ATTENTION' } })
+    expect(body).toMatchObject({ success: true, data: { score: 80, level: 'ATTENTION' } })
     const value = (section: string, measure: string) =>
       body.data.rows.find((row: Json) => row.section === section && row.measure === measure)?.value
     expect(value('Data-subject requests', 'Received')).toBe('1')

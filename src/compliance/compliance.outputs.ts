@@ -19,13 +19,16 @@ registerEnumType(ComplianceLevel, {
 
 @Output('One thing that POPIA demands.')
 export class ComplianceCheck {
-  @Field(() => String)
+  @Field(() => String, { description: 'For example informationOfficerNamed.' })
   name: string
+
+  @Field(() => String, { description: 'What it asks for.' })
+  demand: string
 
   @Field(() => Int, { description: 'What it adds to the score when it passes.' })
   weight: number
 
-  @Field(() => Boolean, { description: 'Whether no alert speaks against it.' })
+  @Field(() => Boolean, { description: 'Whether the organization’s record, its settings and its alerts say so.' })
   passed: boolean
 }
 
@@ -48,6 +51,26 @@ export class ComplianceFacts {
 
   @Field(() => Int, { description: 'Of any state.' })
   breachesWithoutRegulatorNotification: number
+}
+
+@Output(
+  'What POPIA demands of the organization, and what is missing: the checks, the score and the level of its status.',
+)
+export class ProviderCompliance {
+  @Field(() => Int, { description: 'The weights of the checks that pass: 0 to 100.' })
+  score: number
+
+  @Field(() => ComplianceLevel)
+  level: ComplianceLevel
+
+  @Field(() => Int, { description: 'Checks that pass.' })
+  met: number
+
+  @Field(() => Int, { description: 'Checks in all.' })
+  total: number
+
+  @Field(() => [ComplianceCheck])
+  checks: ComplianceCheck[]
 }
 
 @Output('Where the organization stands with POPIA, by its records.')

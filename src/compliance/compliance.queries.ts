@@ -3,14 +3,33 @@ import type { Context } from '../kernel/context.ts'
 import { BreachStatus } from '../privacy/breaches/breach.entity.ts'
 import { ConsentStatus } from '../privacy/consents/consent.entity.ts'
 import { OPEN_STATUSES } from '../privacy/requests/request.rules.ts'
+import { findOrganization } from '../provider/organization.changes.ts'
 import { currentAlerts } from './alert.changes.ts'
 import { AlertStatus, AlertType, type ComplianceAlert } from './alert.entity.ts'
-import type { ComplianceFacts, ComplianceStatus } from './compliance.outputs.ts'
-import { checksOf, levelOf, scoreOf } from './compliance.rules.ts'
+import type { ComplianceFacts, ComplianceStatus, ProviderCompliance } from './compliance.outputs.ts'
+import { checksOf, levelOf, type Standing, scoreOf } from './compliance.rules.ts'
 
 const count = sql<number>`count(*)`.as('count')
 
-async function factsOf(ctx: Context, alerts: ComplianceAlert[]): Promise<ComplianceFacts> {
+interface CurrentStanding extends Standing {
+  alerts: ComplianceAlert[]
+}
+
+async function standingOf(ctx: Context): Promise<CurrentStanding> {
+  const organization = await ctx.db
+    .selectFrom('organization')
+    .selectAll()
+    .where('id', '=', ctx.organizationId)
+    .executeTakeFirst()
+  const period = await ctx.db
+    .selectFrom('retentionSetting')
+    .select('id')
+    .where('days', 'is not', null)
+    .executeTakeFirst()
+  return { organization, setsRetention: period !== undefined, alerts: await currentAlerts(ctx) }
+}
+
+async function factsOf(ctx: Context, { alerts, organization }: CurrentStanding): Promise<ComplianceFacts> {
   const requests = await ctx.db
     .selectFrom('dataSubjectRequest')
     .select(count)
@@ -31,7 +50,7 @@ async function factsOf(ctx: Context, alerts: ComplianceAlert[]): Promise<Complia
     .executeTakeFirstOrThrow()
   const of = (type: AlertType) => alerts.filter((alert) => alert.type === type).length
   return {
-    informationOfficerNamed: of(AlertType.INFORMATION_OFFICER_MISSING) === 0,
+    informationOfficerNamed: Boolean(organization?.informationOfficerName),
     openRequests: requests.count,
     overdueRequests: of(AlertType.REQUEST_OVERDUE),
     activeConsents: consents.count,
@@ -42,15 +61,24 @@ async function factsOf(ctx: Context, alerts: ComplianceAlert[]): Promise<Complia
 
 /** Where the organization stands now. */
 export async function complianceStatus(ctx: Context): Promise<ComplianceStatus> {
-  const alerts = await currentAlerts(ctx)
-  const checks = checksOf(alerts)
+  const standing = await standingOf(ctx)
+  const checks = checksOf(standing)
   const score = scoreOf(checks)
   return {
     score,
     level: levelOf(score),
     checks,
-    facts: await factsOf(ctx, alerts),
-    openAlerts: alerts.filter(({ status }) => status === AlertStatus.OPEN).length,
+    facts: await factsOf(ctx, standing),
+    openAlerts: standing.alerts.filter(({ status }) => status === AlertStatus.OPEN).length,
     checkedAt: new Date(),
   }
+}
+
+/** The same for the page of the organization: what is demanded, and what is missing. */
+export async function providerCompliance(ctx: Context): Promise<ProviderCompliance> {
+  await findOrganization(ctx)
+  const checks = checksOf(await standingOf(ctx))
+  const score = scoreOf(checks)
+  const met = checks.filter(({ passed }) => passed).length
+  return { score, level: levelOf(score), met, total: checks.length, checks }
 }

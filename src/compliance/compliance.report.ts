@@ -75,7 +75,7 @@ async function breachMeasures(ctx: Context, period: Period): Promise<Measures> {
 const standing = ({ score, level, checks, facts, openAlerts }: ComplianceStatus): Measures => ({
   Score: score,
   Level: level,
-  ...Object.fromEntries(checks.map(({ name, passed }) => [name, passed ? 'yes' : 'no'])),
+  ...Object.fromEntries(checks.map(({ demand, passed }) => [demand, passed ? 'yes' : 'no'])),
   'Open requests': facts.openRequests,
   'Overdue requests': facts.overdueRequests,
   'Active consents': facts.activeConsents,

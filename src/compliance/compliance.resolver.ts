@@ -4,8 +4,14 @@ import { Audit, Permit } from '../kernel/guard.ts'
 import { alertsWhere, currentAlerts, markAlert } from './alert.changes.ts'
 import { ComplianceAlert } from './alert.entity.ts'
 import { AlertFilter, ComplianceAlertMarkInput } from './alert.inputs.ts'
-import { ComplianceAlertPage, ComplianceReport, ComplianceStatus, ReportArgs } from './compliance.outputs.ts'
-import { complianceStatus } from './compliance.queries.ts'
+import {
+  ComplianceAlertPage,
+  ComplianceReport,
+  ComplianceStatus,
+  ProviderCompliance,
+  ReportArgs,
+} from './compliance.outputs.ts'
+import { complianceStatus, providerCompliance } from './compliance.queries.ts'
 import { complianceReport } from './compliance.report.ts'
 
 @Resolver()
@@ -15,6 +21,15 @@ export class ComplianceResolver {
   @Audit('COMPLIANCE', 'VIEWED')
   complianceStatus(@Ctx() ctx: Context): Promise<ComplianceStatus> {
     return complianceStatus(ctx)
+  }
+
+  @Query(() => ProviderCompliance, {
+    description: 'What POPIA demands of the organization, and what is missing. It always agrees with complianceStatus.',
+  })
+  @Permit('org:provider:read')
+  @Audit('PROVIDER_COMPLIANCE', 'VIEWED')
+  serviceProviderCompliance(@Ctx() ctx: Context): Promise<ProviderCompliance> {
+    return providerCompliance(ctx)
   }
 
   @Query(() => ComplianceAlertPage, {

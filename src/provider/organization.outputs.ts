@@ -1,4 +1,4 @@
-import { Field, Int, registerEnumType } from 'type-graphql'
+import { Field, registerEnumType } from 'type-graphql'
 import { DateTime, Output, SafeInt } from '../kernel/columns.ts'
 
 @Output('One thing that is counted.')
@@ -28,43 +28,6 @@ export class BillingStatement {
 
   @Field(() => [BillingUsage])
   usage: BillingUsage[]
-}
-
-@Output('A demand of POPIA, and whether it is met.')
-export class ProviderComplianceCheck {
-  @Field(() => String)
-  name: string
-
-  @Field(() => Boolean)
-  met: boolean
-
-  @Field(() => String, { description: 'What it asks for.' })
-  demand: string
-}
-
-export enum ProviderComplianceLevel {
-  COMPLIANT = 'COMPLIANT',
-  INCOMPLETE = 'INCOMPLETE',
-  NON_COMPLIANT = 'NON_COMPLIANT',
-}
-registerEnumType(ProviderComplianceLevel, {
-  name: 'ProviderComplianceLevel',
-  description: 'All demands are met, some, or none.',
-})
-
-@Output('Where the organization stands with POPIA, by facts that the service holds.')
-export class ProviderCompliance {
-  @Field(() => ProviderComplianceLevel)
-  status: ProviderComplianceLevel
-
-  @Field(() => Int, { description: 'Demands that are met.' })
-  met: number
-
-  @Field(() => Int, { description: 'Demands in all.' })
-  total: number
-
-  @Field(() => [ProviderComplianceCheck])
-  checks: ProviderComplianceCheck[]
 }
 
 export enum IntegrationState {

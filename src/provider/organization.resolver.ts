@@ -2,11 +2,10 @@ import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../kernel/context.ts'
 import { Audit, Permit } from '../kernel/guard.ts'
 import { billingOf } from './billing.ts'
-import { complianceOf, organizationChecks } from './compliance.rules.ts'
 import { findOrganization, updateOrganization, updateSecurity } from './organization.changes.ts'
 import { Organization } from './organization.entity.ts'
 import { OrganizationPatch } from './organization.inputs.ts'
-import { BillingStatement, IntegrationReport, ProviderCompliance } from './organization.outputs.ts'
+import { BillingStatement, IntegrationReport } from './organization.outputs.ts'
 import { SecurityPatch, SecuritySettings } from './security.outputs.ts'
 import { OPEN } from './security.policies.ts'
 
@@ -59,15 +58,6 @@ export class OrganizationResolver {
   @Audit('BILLING', 'VIEWED')
   async billing(@Ctx() ctx: Context): Promise<BillingStatement> {
     return billingOf(ctx, await findOrganization(ctx))
-  }
-
-  @Query(() => ProviderCompliance, {
-    description: 'What POPIA demands of the organization itself, and what is missing.',
-  })
-  @Permit('org:provider:read')
-  @Audit('PROVIDER_COMPLIANCE', 'VIEWED')
-  async serviceProviderCompliance(@Ctx() ctx: Context): Promise<ProviderCompliance> {
-    return complianceOf(organizationChecks(await findOrganization(ctx)))
   }
 
   @Query(() => IntegrationReport, {

@@ -140,24 +140,6 @@ describe('billing', () => {
   })
 })
 
-describe('compliance', () => {
-  test('it follows from the record', async () => {
-    const actor = server.actor()
-    await actor.rest('PUT', PUT, { name: 'A' })
-    const before = await actor.rest('GET', '/api/service-provider/compliance')
-    expect(before.body.data).toMatchObject({ status: 'INCOMPLETE', met: 1, total: 5 })
-    await actor.rest('PUT', PUT, {
-      address: { city: 'Durban' },
-      informationOfficerName: 'N. Dlamini',
-      informationOfficerPhone: '+27 31 000 0000',
-      informationOfficerRegistration: 'IR-1',
-    })
-    const after = await actor.rest('GET', '/api/service-provider/compliance')
-    expect(after.body.data).toMatchObject({ status: 'COMPLIANT', met: 5 })
-    expect(after.body.data.checks.map((check: { name: string }) => check.name)).toContain('informationOfficerNamed')
-  })
-})
-
 describe('notifications', () => {
   const PATH = '/api/service-provider/notifications'
 
