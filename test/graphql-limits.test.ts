@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { getIntrospectionQuery } from 'graphql'
+import { type GraphQLOutputType, getIntrospectionQuery, getNamedType, isObjectType, isRequiredArgument } from 'graphql'
 import { LIMITS } from '../src/http/document-limits.ts'
-import { type Actor, startServer, type TestServer } from './support/server.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 
 let server: TestServer
 let actor: Actor
@@ -54,6 +54,27 @@ describe('what is refused before it runs', () => {
       'query ($n: Int) { clients(first: $n) { nodes { campaigns(first: 100) { id name } } } }',
       { n: 100 },
     ],
+    [
+      'complexity',
+      'rows of a plain list',
+      '{ contentList(limit: 100) { items { campaign { content(first: 100) { id title } } } } }',
+    ],
+    ['complexity', 'rows of a list that holds everything', '{ campaignList { items { content(first: 100) { id } } } }'],
+    [
+      'complexity',
+      'the same, behind arguments that are null',
+      '{ campaignList(page: null, limit: null) { items { content(first: 100) { id } } } }',
+    ],
+    [
+      'complexity',
+      'rows less than none, to make up for others',
+      '{ clients(first: -1000) { nodes { id } } campaignList { items { content(first: 100) { id } } } }',
+    ],
+    [
+      'complexity',
+      'rows of many lists, none of which is too long',
+      `{ ${times(10, (i) => `a${i}: campaignList(limit: 100) { items { content(first: 30) { id } } }`)} }`,
+    ],
   ]
   for (const [limit, what, query, variables] of limits) {
     test(`${limit}: ${what}`, async () => {
@@ -101,6 +122,36 @@ describe('what is refused before it runs', () => {
     const started = performance.now()
     await actor.graphql(`{ clients { ${times(LIMITS.tokens - 10, () => 'totalCount')} } }`)
     expect(performance.now() - started).toBeLessThan(5000)
+  })
+})
+
+/** Everything that a type holds itself: its leaves and values, and the rows of a page; no relations. */
+function everythingIn(type: GraphQLOutputType, parents: readonly string[] = []): string {
+  const named = getNamedType(type)
+  if (!isObjectType(named)) return ''
+  const fields = Object.values(named.getFields()).filter(({ args }) => args.length === 0)
+  const selections = fields.map((field) => {
+    const target = getNamedType(field.type)
+    if (!isObjectType(target)) return field.name
+    const isRelation = 'id' in target.getFields() && !['items', 'nodes', 'node', 'edges'].includes(field.name)
+    if (isRelation || parents.includes(target.name)) return ''
+    return `${field.name} ${everythingIn(target, [...parents, named.name])}`
+  })
+  return `{ ${selections.join(' ')} }`
+}
+
+describe('what a newcomer asks', () => {
+  test('every list with all its fields, by the page that it has unless told otherwise', async () => {
+    const pages = Object.values(server.app.gateway.schema.getQueryType()?.getFields() ?? {}).filter(({ type }) =>
+      /(Connection|Page)!$/.test(String(type)),
+    )
+    expect(pages.length).toBeGreaterThan(25)
+    for (const { name, type, args } of pages) {
+      const given = args.filter(isRequiredArgument).map((argument) => `${argument.name}: "${crypto.randomUUID()}"`)
+      const query = `{ ${name}${given.length > 0 ? `(${given})` : ''} ${everythingIn(type)} }`
+      const codes = (await actor.graphql(query)).body.errors?.map(({ extensions }: Json) => extensions.code) ?? []
+      expect([name, codes.filter((code: string) => !/NOT_FOUND$/.test(code))]).toEqual([name, []])
+    }
   })
 })
 

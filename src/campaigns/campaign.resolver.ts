@@ -5,7 +5,7 @@ import { ConnectionArgs, connect, OrderDirection } from '../kernel/connection.ts
 import type { Context } from '../kernel/context.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { Audit, Permit } from '../kernel/guard.ts'
-import { pageOf, SearchArgs } from '../kernel/page.ts'
+import { pageOf, SearchArgs, WholeList } from '../kernel/page.ts'
 import { findRow } from '../kernel/rows.ts'
 import { Reads } from '../kernel/selection.ts'
 import { bulkCampaigns } from './campaign.bulk.ts'
@@ -55,6 +55,7 @@ export class CampaignResolver {
   })
   @Permit('org:campaigns:read')
   @Audit('CAMPAIGN', 'LISTED')
+  @WholeList()
   async campaignList(
     @Args(() => SearchArgs) args: SearchArgs,
     @Arg('clientId', () => ID, { nullable: true, description: 'ALL means no filter.' }) clientId: string | undefined,

@@ -5,7 +5,7 @@ import { ConnectionArgs, connect, OrderDirection } from '../kernel/connection.ts
 import type { Context } from '../kernel/context.ts'
 import { Audit, Permit } from '../kernel/guard.ts'
 import { demandSmallJson } from '../kernel/inputs.ts'
-import { pageOf, SearchArgs } from '../kernel/page.ts'
+import { pageOf, SearchArgs, WholeList } from '../kernel/page.ts'
 import { addRow, changeRow, findRow, lockRow } from '../kernel/rows.ts'
 import { Reads } from '../kernel/selection.ts'
 import { Client, ClientStatus } from './client.entity.ts'
@@ -66,6 +66,7 @@ export class ClientResolver {
   })
   @Permit('org:clients:read')
   @Audit('CLIENT', 'LISTED')
+  @WholeList()
   async clientList(
     @Args(() => SearchArgs) args: SearchArgs,
     @Arg('sector', () => String, { nullable: true, description: 'In any case; what is no sector matches nothing.' })

@@ -1,15 +1,19 @@
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLOutputType,
   type GraphQLSchema,
   getNullableType,
   isListType,
+  isObjectType,
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
 } from 'graphql'
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity'
 import { invalid, ServiceError } from '../kernel/errors.ts'
+import { isWholeList } from '../kernel/page.ts'
 
 /** What a document may ask for at most, fragments spelled out. The parser counts the tokens. */
 export const LIMITS = {
@@ -22,8 +26,13 @@ export const LIMITS = {
   complexity: 20_000,
 } as const
 
-/** Rows that a list is taken for when a query does not say how many it wants. */
+/** Rows that a list is taken for when a query does not say how many it wants; a connection has as many by default. */
 const USUAL_ROWS = 20
+/** Rows of a plain list by default, and of one that holds everything unless it is asked for a page. */
+const PAGE_ROWS = 10
+const ALL_ROWS = 400
+/** No page has more. */
+const MOST_ROWS = 100
 /** The same for the lists of introspection, which no database answers. */
 const USUAL_PARTS = 3
 
@@ -78,15 +87,30 @@ function sizeOf(document: DocumentNode): Size {
   return ofSelections(operations.flatMap(({ selectionSet }) => selectionSet.selections))
 }
 
-/** A list costs its rows times what a row costs; the rows are what the arguments ask for. */
-const byRows: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
-  const isPage = ['first', 'last', 'limit'].some((name) => field.args.some((arg) => arg.name === name))
-  const asked = args.first ?? args.last ?? args.limit
-  if (isPage) return 1 + childComplexity * Math.min(Number(asked ?? USUAL_ROWS), 100)
-  const isRows = isListType(getNullableType(field.type)) && field.name !== 'nodes' && field.name !== 'edges'
-  const rows = type.name.startsWith('__') ? USUAL_PARTS : USUAL_ROWS
-  return 1 + childComplexity * (isRows && childComplexity > 0 ? rows : 1)
+/** Whether a type is a page of rows: a Relay connection, or a plain list with its meta. */
+function isPage(type: GraphQLOutputType | GraphQLCompositeType): boolean {
+  const bare = getNullableType(type)
+  return isObjectType(bare) && ['pageInfo', 'meta'].some((name) => name in bare.getFields())
 }
+
+type Estimate = Parameters<ComplexityEstimator>[0]
+
+/** How many times over a field costs what is selected of it. */
+function rowsOf({ type, field, args }: Estimate): number {
+  const asked = args.first ?? args.last ?? args.limit ?? undefined
+  // What is not a page at all is refused later; until then it must not make up for the rest of the document.
+  if (asked !== undefined) return Math.min(Math.max(Number(asked), 1), MOST_ROWS)
+  if (isPage(field.type)) {
+    if (isWholeList(field) && (args.page ?? undefined) === undefined) return ALL_ROWS
+    return field.args.some(({ name }) => name === 'first') ? USUAL_ROWS : PAGE_ROWS
+  }
+  // The rows of a page were counted where the page was asked for.
+  if (!isListType(getNullableType(field.type)) || isPage(type)) return 1
+  return type.name.startsWith('__') ? USUAL_PARTS : USUAL_ROWS
+}
+
+/** A field costs one, and its rows times what is selected of each. */
+const byRows: ComplexityEstimator = (estimate) => 1 + estimate.childComplexity * rowsOf(estimate)
 
 /** Documents that were found affordable, and cost the same each time. */
 const affordable = new WeakSet<DocumentNode>()

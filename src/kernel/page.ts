@@ -1,6 +1,7 @@
 import { IsOptional, Max, MaxLength, Min } from 'class-validator'
+import type { GraphQLField } from 'graphql'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { ArgsType, Field, Int, ObjectType } from 'type-graphql'
+import { ArgsType, Extensions, Field, Int, ObjectType } from 'type-graphql'
 import type { Tables } from './transaction.ts'
 
 /** `page` and `limit` of the plain lists that the REST surface needs. */
@@ -17,6 +18,12 @@ export class PageArgs {
   @Max(100, { message: 'must be at most 100' })
   limit?: number
 }
+
+/** Declares that a list holds everything unless it is asked for a page, as legacy callers know it. */
+export const WholeList = () => Extensions({ isWholeList: true })
+
+/** Whether that was declared of a field. */
+export const isWholeList = (field: GraphQLField<unknown, unknown>): boolean => field.extensions.isWholeList === true
 
 /** `PageArgs` with a search by name. */
 @ArgsType()
