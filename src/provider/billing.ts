@@ -30,12 +30,15 @@ async function currentMonth({ db }: Context): Promise<{ periodStart: Date; perio
   return rows[0]
 }
 
-async function count(
-  { db }: Context,
-  table: 'client' | 'campaign' | 'contentItem' | 'analyticsRecord',
-): Promise<number> {
+async function count({ db }: Context, table: 'client' | 'campaign' | 'contentItem'): Promise<number> {
   const row = await db.selectFrom(table).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
   return row.count
+}
+
+/** From the roll-up: one row per day, however many records stand behind it. */
+async function countAnalyticsRecords({ db }: Context): Promise<number> {
+  const sum = sql<number>`coalesce(sum(records), 0)::bigint`.as('count')
+  return (await db.selectFrom('organizationDay').select(sum).executeTakeFirstOrThrow()).count
 }
 
 /**
@@ -73,7 +76,7 @@ export async function billingOf(ctx: Context, organization: Organization): Promi
     clients: await count(ctx, 'client'),
     campaigns: await count(ctx, 'campaign'),
     contentItems: await count(ctx, 'contentItem'),
-    analyticsRecords: await count(ctx, 'analyticsRecord'),
+    analyticsRecords: await countAnalyticsRecords(ctx),
     requests: await operationsSince(ctx, periodStart),
     webhookDeliveries: await deliveriesSince(ctx, periodStart),
   }

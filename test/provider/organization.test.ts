@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { aCampaign, aClient } from '../support/samples.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { eventually } from '../support/wait.ts'
 
 let server: TestServer
@@ -101,6 +101,11 @@ describe('the organization', () => {
 })
 
 describe('billing', () => {
+  const usedOf = async (actor: Actor): Promise<number> => {
+    const { body } = await actor.rest('GET', '/api/service-provider/billing')
+    return body.data.usage.find(({ measure }: Json) => measure === 'analyticsRecords').used
+  }
+
   test('it counts what there is, and the operations of this month', async () => {
     const actor = server.actor()
     await aClient(actor)
@@ -120,6 +125,19 @@ describe('billing', () => {
     expect((await actor.rest('GET', '/api/service-provider/billing')).body.data.usage).toContainEqual(
       expect.objectContaining({ measure: 'requests', used: 4 }),
     )
+  })
+
+  test('analytics records count as they are, however they came and went', async () => {
+    const actor = server.actor()
+    const [kept, removed] = [await aCampaign(actor), await aCampaign(actor)]
+    const records = [kept, removed, kept].flatMap(({ id }, index) =>
+      ['2026-01-01', '2026-01-02'].map((day) => ({ campaignId: id, day, impressions: index })),
+    )
+    expect((await actor.rest('POST', '/api/analytics/records', records)).status).toBe(201)
+    expect(await usedOf(actor)).toBe(6)
+    await actor.rest('DELETE', `/api/campaigns/${removed.id}`)
+    const total = (await actor.graphql('{ analyticsRecords { totalCount } }')).body.data.analyticsRecords.totalCount
+    expect([await usedOf(actor), total]).toEqual([4, 4])
   })
 
   test('operations of earlier months do not count', async () => {
