@@ -142,6 +142,8 @@ const AUDIT = [
     primary key (organization_id, sequence)
   )`,
   'create index audit_record_by_resource on audit_record (organization_id, resource_id, sequence)',
+  'create index audit_record_by_action on audit_record (organization_id, action, sequence)',
+  'create index audit_record_by_resource_type on audit_record (organization_id, resource_type, sequence)',
   'create index audit_record_by_user on audit_record (organization_id, user_id, sequence)',
   ...tenantTable('audit_record', { tenant: ['select', 'insert'], system: ['select', 'insert'] }),
   `create function refuse_change() returns trigger language plpgsql as $$

@@ -1,8 +1,12 @@
+import { sql } from 'kysely'
 import { type ChainBreak, type ChainedRecord, firstBreak, GENESIS } from '../kernel/audit/chain.ts'
+import { type ConnectionArgs, connect, OrderDirection, type Page } from '../kernel/connection.ts'
 import type { Context } from '../kernel/context.ts'
 import { type PageMeta, pageOf } from '../kernel/page.ts'
 import type { AuditCheckpoint, AuditFilter } from './audit.outputs.ts'
 import type { AuditRecord } from './audit-record.entity.ts'
+
+const NEWEST_FIRST = { field: 'sequence', direction: OrderDirection.DESC }
 
 /** The head of an organization's chain. */
 export interface AuditHead {
@@ -27,25 +31,60 @@ export async function checkpoint(ctx: Context): Promise<AuditCheckpoint> {
   return head ?? { sequence: 0, hash: GENESIS }
 }
 
-/** Records that match a filter, all columns. */
-export function recordsWhere(ctx: Context, filter: Omit<AuditFilter, 'page' | 'limit'>) {
+/** Records are stamped before they are chained, by replicas whose clocks may differ: never by more than this. */
+const DISORDER_MINUTES = 10
+
+/**
+ * The sequence number of the first record that is not older than a moment, or the next one to be given. The chain has
+ * no gaps and grows with time, so it is found by halving: two dozen lookups in ten million records.
+ */
+export async function sequenceAt(
+  { db, organizationId }: Pick<Context, 'db' | 'organizationId'>,
+  moment: Date,
+  minutesLater = 0,
+): Promise<number> {
+  const { rows } = await sql<{ low: number }>`
+    with recursive search(low, high) as (
+      select 1::bigint, sequence + 1 from audit_head where organization_id = ${organizationId}
+      union all
+      select case when record.timestamp < wanted then middle + 1 else low end,
+        case when record.timestamp < wanted then high else middle end
+      from search
+      cross join lateral (
+        select (low + high) / 2 as middle, ${moment}::timestamptz + make_interval(mins => ${minutesLater}::int) as wanted
+      ) as half
+      join audit_record as record on record.organization_id = ${organizationId} and record.sequence = middle
+      where low < high
+    )
+    select low from search where low = high`.execute(db)
+  return rows[0]?.low ?? 1
+}
+
+type Filter = Omit<AuditFilter, 'page' | 'limit'>
+
+/** Records that match a filter, all columns. A period becomes a range of the chain, so that nothing else is read. */
+export async function recordsWhere(ctx: Context, { from, to, ...equal }: Filter) {
   let query = ctx.db.selectFrom('auditRecord').selectAll()
-  if (filter.action) query = query.where('action', '=', filter.action)
-  if (filter.userId) query = query.where('userId', '=', filter.userId)
-  if (filter.resourceType) query = query.where('resourceType', '=', filter.resourceType)
-  if (filter.resourceId) query = query.where('resourceId', '=', filter.resourceId)
-  if (filter.from) query = query.where('timestamp', '>=', filter.from)
-  if (filter.to) query = query.where('timestamp', '<', filter.to)
+  if (equal.action) query = query.where('action', '=', equal.action)
+  if (equal.userId) query = query.where('userId', '=', equal.userId)
+  if (equal.resourceType) query = query.where('resourceType', '=', equal.resourceType)
+  if (equal.resourceId) query = query.where('resourceId', '=', equal.resourceId)
+  if (from) {
+    query = query.where('timestamp', '>=', from).where('sequence', '>=', await sequenceAt(ctx, from, -DISORDER_MINUTES))
+  }
+  if (to) query = query.where('timestamp', '<', to).where('sequence', '<', await sequenceAt(ctx, to, DISORDER_MINUTES))
   return query
 }
+
+const isWhole = (filter: Filter) => Object.values(filter).every((value) => value === undefined)
 
 /** A page of the trail, newest first. */
 export async function auditPage(
   ctx: Context,
   { page = 1, limit = 10, ...filter }: AuditFilter,
 ): Promise<{ items: AuditRecord[]; meta: PageMeta }> {
-  const query = recordsWhere(ctx, filter).orderBy('sequence', 'desc')
-  if (Object.values(filter).some((value) => value !== undefined)) return pageOf(query, { page, limit })
+  const query = (await recordsWhere(ctx, filter)).orderBy('sequence', 'desc')
+  if (!isWhole(filter)) return pageOf(query, { page, limit })
   // The chain has no gaps, so any page of the whole trail is a range of the primary key, and the total is its end.
   const { sequence: total } = await checkpoint(ctx)
   const items = await query
@@ -53,6 +92,12 @@ export async function auditPage(
     .limit(limit)
     .execute()
   return { items, meta: { total, page, limit, pages: Math.ceil(total / limit) } }
+}
+
+/** The same by cursor. */
+export async function auditConnection(ctx: Context, filter: Filter, page: ConnectionArgs): Promise<Page<AuditRecord>> {
+  const records = await connect(await recordsWhere(ctx, filter), 'audit_record', NEWEST_FIRST, page)
+  return isWhole(filter) ? { ...records, count: async () => (await checkpoint(ctx)).sequence } : records
 }
 
 /** A record with its place in the chain. */

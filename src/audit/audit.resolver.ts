@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
 import { SafeInt } from '../kernel/columns.ts'
-import { ConnectionArgs, connect, OrderDirection } from '../kernel/connection.ts'
+import { ConnectionArgs } from '../kernel/connection.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { Audit, Permit } from '../kernel/guard.ts'
@@ -13,13 +13,12 @@ import {
   AuditVerification,
   RecentArgs,
 } from './audit.outputs.ts'
-import { auditPage, breakIn, checkpoint, hashAt, linksAfter, recordsWhere } from './audit.queries.ts'
+import { auditConnection, auditPage, breakIn, checkpoint, hashAt, linksAfter } from './audit.queries.ts'
 import { AuditMetadata, AuditRecord } from './audit-record.entity.ts'
 
 const EXPORT_BATCH = 1000
 const VERIFY_BATCH = 2000
 const MOST_VERIFIED = 200_000
-const NEWEST_FIRST = { field: 'sequence', direction: OrderDirection.DESC }
 
 @Resolver(() => AuditRecord)
 export class AuditResolver {
@@ -34,7 +33,7 @@ export class AuditResolver {
     @Arg('resourceId', () => ID, { nullable: true }) resourceId: string | undefined,
     @Ctx() ctx: Context,
   ): Promise<AuditConnection> {
-    return connect(recordsWhere(ctx, { action, resourceId }), 'audit_record', NEWEST_FIRST, page)
+    return auditConnection(ctx, { action, resourceId }, page)
   }
 
   @Query(() => AuditPage, { description: 'The audit trail, newest first, in pages.' })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { checkpoint, sequenceAt } from '../audit/audit.queries.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Organization } from './organization.entity.ts'
 import type { BillingStatement } from './organization.outputs.ts'
@@ -41,26 +42,9 @@ async function countAnalyticsRecords({ db }: Context): Promise<number> {
   return (await db.selectFrom('organizationDay').select(sum).executeTakeFirstOrThrow()).count
 }
 
-/**
- * Operations since a moment. The audit chain has no gaps and grows with time, so the first record of the month is
- * found by halving: two dozen lookups in ten million records, where counting would read them all.
- */
-async function operationsSince({ db, organizationId }: Context, since: Date): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    with recursive head as (
-      select sequence from audit_head where organization_id = ${organizationId}
-    ), search(low, high) as (
-      select 1::bigint, sequence + 1 from head
-      union all
-      select case when record.timestamp < ${since} then middle + 1 else low end,
-        case when record.timestamp < ${since} then high else middle end
-      from search
-      cross join lateral (select (low + high) / 2 as middle) as half
-      join audit_record as record on record.organization_id = ${organizationId} and record.sequence = middle
-      where low < high
-    )
-    select head.sequence + 1 - low as count from head, search where low = high`.execute(db)
-  return rows[0]?.count ?? 0
+/** Operations since a moment: every one of them leaves a record in the audit chain. */
+async function operationsSince(ctx: Context, since: Date): Promise<number> {
+  return (await checkpoint(ctx)).sequence + 1 - (await sequenceAt(ctx, since))
 }
 
 async function deliveriesSince({ db }: Context, since: Date): Promise<number> {

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { appendAudit, auditFacts } from '../src/kernel/audit/writer.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+const START = Date.parse('2026-03-01T00:00:00Z')
+const MINUTE = 60_000
+const COUNT = 300
+
+/** Records of a day, some minutes out of order, as replicas whose clocks differ write them. */
+async function aTrail({ organizationId }: Actor): Promise<Date[]> {
+  const source = { organizationId, userId: 'u', ipAddress: 'unknown', userAgent: 'test' }
+  const moments = Array.from({ length: COUNT }, (_, n) => new Date(START + (n * 3 + ((n * 7) % 5) * 2) * MINUTE))
+  const facts = moments.map((moment, n) => ({
+    ...auditFacts({ action: `THING_${n % 3}`, resourceType: `THING${n % 2}`, resourceId: null }, source),
+    timestamp: moment.toISOString(),
+  }))
+  await server.database.transaction({ role: 'gateway_system' }, (unit) => appendAudit(unit, facts))
+  return moments
+}
+
+const list = async (actor: Actor, query: string): Promise<Json> =>
+  (await actor.rest('GET', `/api/audit/log?limit=100&${query}`)).body
+
+const PERIODS: [from: number, to: number][] = [
+  [0, 1],
+  [-100, 60],
+  [24, 240],
+  [433, 466],
+  [500, 501],
+  [700, 703],
+  [880, 990],
+  [-10, -5],
+]
+
+test.each(PERIODS)('from minute %p to minute %p: every record of the period, and no other', async (from, to) => {
+  const actor = server.actor()
+  const moments = await aTrail(actor)
+  const [first, last] = [from, to].map((minute) => new Date(START + minute * MINUTE))
+  const expected = moments.filter((moment) => moment >= (first ?? 0) && moment < (last ?? 0))
+  const { data, meta } = await list(actor, `from=${first?.toISOString()}&to=${last?.toISOString()}`)
+  expect(meta.total).toBe(expected.length)
+  const shown = data.map(({ timestamp }: Json) => Date.parse(timestamp)).sort()
+  expect(shown).toEqual(expected.slice(-100).map(Number).sort())
+})
+
+test('open periods, and years that hardly are ones', async () => {
+  const actor = server.actor()
+  await aTrail(actor)
+  expect((await list(actor, 'to=0001-01-01T00:00:00Z')).meta.total).toBe(0)
+  // The records of reading are in the trail as well.
+  expect((await list(actor, 'from=0001-01-01T00:00:00Z')).meta.total).toBe(COUNT + 1)
+  expect((await list(actor, 'from=9999-12-31T23:59:59Z')).meta.total).toBe(0)
+})
+
+test('an empty trail has no period', async () => {
+  expect((await list(server.actor(), 'from=2026-01-01T00:00:00Z')).meta.total).toBe(0)
+})
+
+test('together with other filters; the total of the connection is that of the list', async () => {
+  const actor = server.actor()
+  const moments = await aTrail(actor)
+  expect((await list(actor, 'action=THING_1')).meta.total).toBe(100)
+  expect((await list(actor, 'resourceType=THING0')).meta.total).toBe(150)
+  const half = new Date(START + 450 * MINUTE)
+  const both = moments.filter((moment, n) => n % 6 === 1 && moment < half)
+  expect((await list(actor, `action=THING_1&resourceType=THING1&to=${half.toISOString()}`)).meta.total).toBe(
+    both.length,
+  )
+  const { body } = await actor.graphql(
+    '{ all: auditRecords { totalCount } some: auditRecords(action: "THING_2") { totalCount } }',
+  )
+  expect(body.data).toEqual({ all: { totalCount: COUNT + 3 }, some: { totalCount: 100 } })
+})
+
+test('another organization’s records are in no period', async () => {
+  await aTrail(server.actor())
+  expect((await list(server.actor(), 'from=2026-01-01T00:00:00Z')).meta.total).toBe(0)
+})
