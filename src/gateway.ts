@@ -158,8 +158,14 @@ export class Gateway {
       const args = this.#arguments(operation, asked.variables, context)
       const source = await createSourceEventStream(args)
       if (!(Symbol.asyncIterator in source)) return this.#present(source, asked)
-      await this.#parts.audit.append(context.trail.map((entry) => this.#facts(entry, caller, asked.request)))
-      return this.#events(args, source, asked)
+      const events = this.#events(args, source, asked)
+      try {
+        await this.#parts.audit.append(context.trail.map((entry) => this.#facts(entry, caller, asked.request)))
+      } catch (error) {
+        await events.return?.()
+        throw error
+      }
+      return events
     } catch (error) {
       return { errors: [{ error: presentable(error, asked.request.id, this.#parts.log) }] }
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createClient } from 'graphql-sse'
-import { aClient, aMember } from './support/samples.ts'
+import { follow as followOn } from './support/follow.ts'
+import { aClient } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { until } from './support/until.ts'
 
@@ -12,26 +12,8 @@ afterAll(() => server.close())
 
 const CLIENTS = 'subscription ($since: ID) { clientChanged(since: $since) { id event data { type client { name } } } }'
 
-/** What a subscription told so far, over the official client. */
-function follow(actor: Actor, query: string, variables: Record<string, unknown> = {}, singleConnection = false) {
-  const sse = createClient({
-    url: `${server.url}/graphql/stream`,
-    headers: { Authorization: `Bearer ${actor.token}` },
-    singleConnection,
-    retryAttempts: 0,
-  })
-  const results = sse.iterate<Json>({ query, variables })
-  return {
-    async next(): Promise<Json> {
-      const { value } = await results.next()
-      return value
-    },
-    async stop() {
-      await results.return?.()
-      sse.dispose()
-    },
-  }
-}
+const follow = (actor: Actor, query: string, variables?: Record<string, unknown>, singleConnection?: boolean) =>
+  followOn(server.url, actor.token, query, variables, singleConnection)
 
 /** Follows, and makes changes until the first is told: from then on nothing is missed. */
 async function following(actor: Actor, singleConnection = false) {
@@ -80,35 +62,6 @@ test("a since of another organization, of the future, or that never was is answe
     expect((await resumed.next()).data.clientChanged.data.client.name).toBe('Later')
     await resumed.stop()
   }
-})
-
-describe('a stream ends with UNAUTHORIZED', () => {
-  const endOf = async (stream: ReturnType<typeof follow>): Promise<string> => {
-    for (;;) {
-      const { errors } = await stream.next()
-      if (errors) return errors[0].extensions.code
-    }
-  }
-
-  test('when the token expires', async () => {
-    const { stream } = await following(server.actor({ expiresIn: 2 }))
-    expect(await endOf(stream)).toBe('UNAUTHORIZED')
-  })
-
-  test.each([
-    ['the member is removed', (admin: Actor, id: string) => admin.rest('DELETE', `/api/team/${id}`)],
-    [
-      'the member gets another role',
-      (admin: Actor, id: string) => admin.rest('PUT', `/api/team/${id}`, { role: 'viewer' }),
-    ],
-  ])('when %s', async (_, change) => {
-    const admin = server.actor()
-    const member = server.actor({ organizationId: admin.organizationId, role: 'manager' })
-    const { id } = await aMember(admin, { userId: member.userId, role: 'manager' })
-    const { stream } = await following(member)
-    expect((await change(admin, id)).status).toBeLessThan(300)
-    expect(await endOf(stream)).toBe('UNAUTHORIZED')
-  })
 })
 
 test('the audit trail is told in the order of the chain, reads too, and resumes', async () => {

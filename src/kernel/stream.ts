@@ -21,6 +21,16 @@ export class Stream<T> implements AsyncIterableIterator<T> {
     return this.#isEnded
   }
 
+  /** Does what comes before the first item. The stream ends with what that throws. */
+  async begin<R>(work: () => Promise<R>): Promise<R> {
+    try {
+      return await work()
+    } catch (error) {
+      this.end()
+      throw error
+    }
+  }
+
   push(item: T): void {
     if (this.#isEnded) return
     if (this.#reader) {

@@ -57,7 +57,7 @@ export class Streams {
    * is removed or given another role.
    * @throws RATE_LIMIT_EXCEEDED when the user has too many
    */
-  open<T>(caller: Caller, kind: string, onEnd: () => void): Stream<T> {
+  open<T>(caller: Pick<Caller, 'userId' | 'organizationId' | 'expiresAt'>, kind: string, onEnd: () => void): Stream<T> {
     const key = userKey(caller.organizationId, caller.userId)
     const open = this.#byUser.get(key) ?? new Set<Endable>()
     if (open.size >= this.#mostPerUser) {
@@ -97,12 +97,14 @@ export class Streams {
     isWanted: (event: Event) => boolean,
   ): Promise<AsyncIterableIterator<Event>> {
     const { organizationId } = caller
-    // What was committed before is not told: nor what `start` lies behind, when another process told it already.
-    await this.feed.caughtUp()
+    let stop = () => {}
     const live = this.open<Event>(caller, kind, () => stop())
-    const stop = this.feed.subscribe((events) => {
+    // What was committed before is not told: nor what `start` lies behind, when another process told it already.
+    await live.begin(() => this.feed.caughtUp())
+    const hear = (events: readonly Event[]) => {
       for (const event of events) if (event.organizationId === organizationId && isWanted(event)) live.push(event)
-    })
+    }
+    if (!live.isEnded) stop = this.feed.subscribe(hear)
     // Read in the turn of the subscription: what lies before it is replayed, what lies behind it is announced.
     const until = this.feed.position
     const missed = this.#replay(organizationId, start, until, isWanted)

@@ -9,10 +9,10 @@ const PACE_MS = 500
 const AT_ONCE = 500
 const MOST_REPLAYED = 5_000
 
-/** An organization whose chain someone follows: how far it was told, and to whom. */
+/** An organization whose chain someone follows: how far it was told, and to whom, behind which record each. */
 interface Tail {
   last: number
-  followers: Set<Stream<Told<AuditRecord>>>
+  followers: Map<Stream<Told<AuditRecord>>, number>
 }
 
 /**
@@ -31,13 +31,14 @@ export class AuditTail {
   /** Follows the chain of the caller's organization behind `since`, the id of an event. */
   async follow(caller: Caller, since: string | undefined): Promise<AsyncIterable<Told<AuditRecord>>> {
     const { organizationId } = caller
-    const head = await this.#read(organizationId, headOf)
-    const from = since === undefined ? head : await this.#read(organizationId, (unit) => placeOf(unit, since))
-    const tail = this.#tails.get(organizationId) ?? { last: head, followers: new Set() }
     const stream = this.#streams.open<Told<AuditRecord>>(caller, 'audit', () => this.#leave(organizationId, stream))
-    this.#tails.set(organizationId, tail)
-    tail.followers.add(stream)
-    this.#timer ??= setTimeout(() => this.#lookUp(), PACE_MS).unref()
+    const { head, from } = await stream.begin(() => this.#read(organizationId, (unit) => startOf(unit, since)))
+    const tail = this.#tails.get(organizationId) ?? { last: head, followers: new Map() }
+    if (!stream.isEnded) {
+      this.#tails.set(organizationId, tail)
+      tail.followers.set(stream, from ?? head)
+      this.#timer ??= setTimeout(() => this.#lookUp(), PACE_MS).unref()
+    }
     const isLost = from === undefined || tail.last - from > MOST_REPLAYED
     return isLost
       ? behind<Told<AuditRecord>>(RESET, stream)
@@ -63,7 +64,7 @@ export class AuditTail {
       try {
         const records = await this.#read(organizationId, (unit) => recordsBehind(unit, tail.last))
         tail.last = records.at(-1)?.sequence ?? tail.last
-        for (const record of records.map(told)) for (const follower of tail.followers) follower.push(record)
+        for (const record of records) tellAll(tail, record)
       } catch (error) {
         this.#streams.log.warn({ err: error }, 'an audit chain could not be read; it will be read again')
       }
@@ -80,6 +81,18 @@ export class AuditTail {
 const idOf = ({ sequence, hash }: Pick<AuditRecord, 'sequence' | 'hash'>) => `${sequence}-${hash.slice(0, 16)}`
 
 const told = (record: AuditRecord): Told<AuditRecord> => ({ id: idOf(record), event: 'record', data: record })
+
+/** A tail may lag behind what a follower was told elsewhere, or what was there when he came. */
+function tellAll({ followers }: Tail, record: AuditRecord): void {
+  const event = told(record)
+  for (const [follower, from] of followers) if (record.sequence > from) follower.push(event)
+}
+
+/** The end of the chain, and the place behind which to start: undefined when `since` names none of it. */
+async function startOf(unit: Unit, since: string | undefined): Promise<{ head: number; from: number | undefined }> {
+  const head = await headOf(unit)
+  return { head, from: since === undefined ? head : await placeOf(unit, since) }
+}
 
 async function headOf({ db }: Unit): Promise<number> {
   const head = await db.selectFrom('auditHead').select('sequence').executeTakeFirst()

@@ -89,8 +89,10 @@ export class Dashboards {
     const live = this.#streams.open<Figures>(caller, 'dashboard', () => this.#leave(organizationId, live))
     this.#boards.set(organizationId, board)
     board.followers.add(live)
-    const start = since === NO_EVENT ? 'behind' : (await this.#streams.startOf(organizationId, since)).kind
-    const latest = await board.latest()
+    const { start, latest } = await live.begin(async () => ({
+      start: since === NO_EVENT ? 'behind' : (await this.#streams.startOf(organizationId, since)).kind,
+      latest: await board.latest(),
+    }))
     const updates = mapped(live, async (figures) =>
       figures.version > latest.version ? told('update', figures) : undefined,
     )

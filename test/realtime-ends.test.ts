@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { endOf, follow } from './support/follow.ts'
+import { listen } from './support/listen.ts'
+import { aMember } from './support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { until } from './support/until.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ STREAMS_PER_USER: '3' })
+})
+afterAll(() => server.close())
+
+/** Opens a stream; the result waits for its end, and answers the code that it was told. */
+type Open = (token: string) => Promise<() => Promise<string | undefined>>
+
+const overGraphql =
+  (field: string, singleConnection = false): Open =>
+  async (token) => {
+    const stream = follow(server.url, token, `subscription { ${field} { id } }`, {}, singleConnection)
+    const end = endOf(stream)
+    await stream.opened
+    return () => end.finally(() => stream.stop())
+  }
+
+const overRest =
+  (path: string): Open =>
+  async (token) => {
+    const stream = listen(server.url + path, token)
+    await stream.opened
+    return async () => {
+      using told = stream
+      const { data } = await told.event('unauthorized')
+      return data.error.toUpperCase()
+    }
+  }
+
+const SURFACES: [string, Open][] = [
+  ['clientChanged', overGraphql('clientChanged')],
+  ['dashboard', overGraphql('dashboard')],
+  ['auditRecorded', overGraphql('auditRecorded')],
+  ['campaignChanged on a single connection', overGraphql('campaignChanged', true)],
+  ['GET /api/realtime/dashboard', overRest('/api/realtime/dashboard')],
+  ['GET /api/realtime/breaches', overRest('/api/realtime/breaches')],
+]
+
+/** On a single connection the operation is a request of its own: its record says that it has begun. */
+const isFollowed = (admin: Actor) =>
+  until('the record of the start', async () => {
+    const { body } = await admin.rest('GET', '/api/audit/log?limit=100')
+    return body.data.some(({ action }: Json) => action.endsWith('_FOLLOWED'))
+  })
+
+describe.each(SURFACES)('%s ends with UNAUTHORIZED when', (_, open) => {
+  test('its token expires', async () => {
+    const ended = await open(server.actor({ expiresIn: 2 }).token)
+    expect(await ended()).toBe('UNAUTHORIZED')
+  })
+
+  test('its API key is revoked', async () => {
+    const admin = server.actor()
+    const { body } = await admin.rest('POST', '/api/service-provider/api-keys', { name: 'Follower', role: 'admin' })
+    const ended = await open(body.data.key)
+    await isFollowed(admin)
+    expect((await admin.rest('DELETE', `/api/service-provider/api-keys/${body.data.id}`)).status).toBe(204)
+    expect(await ended()).toBe('UNAUTHORIZED')
+  })
+
+  test.each([
+    ['its member is removed', (admin: Actor, id: string) => admin.rest('DELETE', `/api/team/${id}`)],
+    ['its member is demoted', (admin: Actor, id: string) => admin.rest('PUT', `/api/team/${id}`, { role: 'viewer' })],
+  ])('%s', async (_, change) => {
+    const admin = server.actor()
+    const member = server.actor({ organizationId: admin.organizationId })
+    // The last admin could be neither removed nor demoted.
+    await aMember(admin, { userId: admin.userId, role: 'admin' })
+    const { id } = await aMember(admin, { userId: member.userId, role: 'admin' })
+    const ended = await open(member.token)
+    await isFollowed(admin)
+    expect((await change(admin, id)).status).toBeLessThan(300)
+    expect(await ended()).toBe('UNAUTHORIZED')
+  })
+})
+
+describe.each([
+  ['GET /api/realtime/dashboard', '/api/realtime/dashboard', {}],
+  ['GET /api/realtime/breaches', '/api/realtime/breaches', {}],
+  ['/graphql/stream', '/graphql/stream?query=subscription{clientChanged{id}}', { Accept: 'text/event-stream' }],
+])('%s', (_, path, headers) => {
+  const ask = (token: string, signal?: AbortSignal) =>
+    fetch(server.url + path, { headers: { ...headers, Authorization: `Bearer ${token}` }, signal })
+
+  test('answers 401 as JSON, before any event, to a token that expired or that is foreign', async () => {
+    const expired = server.actor({ issuedAt: 1_700_000_000, expiresIn: 60 }).token
+    const [header, , signature] = expired.split('.')
+    const [, payload] = server.actor().token.split('.')
+    for (const token of [expired, `${header}.${payload}.${signature}`, 'cmg_nobody', '']) {
+      const answer = await ask(token)
+      expect(answer.status).toBe(401)
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+      expect(JSON.stringify(await answer.json())).toMatch(/Unauthorized/)
+    }
+  })
+
+  test('answers 429 to more streams than one user may have, and makes room when one leaves', async () => {
+    const { token } = server.actor()
+    const leave = Array.from({ length: 3 }, () => new AbortController())
+    for (const { signal } of leave) expect((await ask(token, signal)).status).toBe(200)
+    const refused = await ask(token)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect(JSON.stringify(await refused.json())).toContain('RATE_LIMIT_EXCEEDED')
+    leave[0]?.abort()
+    const another = new AbortController()
+    await until('room for another', async () => (await ask(token, another.signal)).status === 200)
+    for (const each of [...leave, another]) each.abort()
+  })
+
+  test('keeps no stream of a client that leaves while it is started', async () => {
+    const { token } = server.actor()
+    for (let round = 0; round < 20; round++) {
+      const leaving = new AbortController()
+      const asked = ask(token, leaving.signal).catch(() => {})
+      setTimeout(() => leaving.abort(), round)
+      await asked
+    }
+    const staying = new AbortController()
+    await until('room for another', async () => (await ask(token, staying.signal)).status === 200)
+    staying.abort()
+  })
+})
