@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import type { Request, Response } from 'express'
 import type { Gateway, OperationRequest, OperationResult } from '../src/gateway.ts'
 import type { CompiledRoute } from './compile.ts'
 import { errorBody } from './envelope.ts'
+import { taken } from './taken.ts'
 
 const HEARTBEAT_MS = 15_000
 
@@ -44,12 +44,15 @@ export async function streamEvents(
   }
   // Something at once: proxies and clients learn that the stream is open before anything happens on it.
   response.write(':\n\n')
-  const heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT_MS)
+  const heartbeat = setInterval(() => response.writableNeedDrain || response.write(':\n\n'), HEARTBEAT_MS)
   response.once('close', () => void results.return?.())
+  // Who left while the stream was started is not announced any more.
+  if (response.destroyed) void results.return?.()
   try {
     for await (const result of results) {
+      response.write(textOf(route, result))
+      await taken(response)
       if (response.destroyed) return
-      if (!response.write(textOf(route, result))) await Promise.race([once(response, 'drain'), once(response, 'close')])
     }
   } finally {
     clearInterval(heartbeat)

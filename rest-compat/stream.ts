@@ -1,10 +1,10 @@
-import { once } from 'node:events'
 import type { Request, Response } from 'express'
 import type { Gateway, OperationRequest } from '../src/gateway.ts'
 import { invalid } from '../src/kernel/errors.ts'
 import type { CompiledRoute } from './compile.ts'
 import { flatten } from './envelope.ts'
 import type { Batch, StreamWriter } from './route.ts'
+import { taken } from './taken.ts'
 
 function formatOf({ formats }: StreamWriter, request: Request): string {
   const asked = request.query.format
@@ -47,8 +47,8 @@ export async function streamBatches(
     variables = stream.next(batch)
     const piece = await stream.write({ ...batch, rows, columns: route.columns }, format, first)
     const last = variables ? '' : (stream.end?.(batch, format) ?? '')
-    const isTaken = response.write(typeof piece === 'string' ? piece + last : piece)
-    if (!isTaken && !response.destroyed) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    response.write(typeof piece === 'string' ? piece + last : piece)
+    await taken(response)
     if (response.destroyed) return
   }
   response.end()

@@ -110,7 +110,7 @@ export async function createApp(
   app.use(docsRouter(openApiDocument(rows)))
   const verify = acceptKeys(verifierOf(config, issuer, log), database, events)
   app.use(['/api', '/graphql'], admit(verify, new RateLimits(config, redis), metrics))
-  app.use('/graphql', ...readJson, graphqlStreams(gateway), graphql.router)
+  app.use('/graphql', ...readJson, graphqlStreams(gateway, streams), graphql.router)
   app.use(restRouter(gateway, rows, admissionOf))
   app.use(() => {
     throw new ServiceError('ROUTE_NOT_FOUND', 'Route not found')

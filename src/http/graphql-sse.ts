@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import {
   type DocumentNode,
@@ -8,16 +9,19 @@ import {
   specifiedRules,
   validate,
 } from 'graphql'
-import type { RequestParams } from 'graphql-sse'
-import { createHandler } from 'graphql-sse/lib/use/express'
+import { createHandler } from 'graphql-sse'
 import { LRUCache } from 'lru-cache'
 import type { Gateway, OperationResult } from '../gateway.ts'
 import { ServiceError, unauthorized } from '../kernel/errors.ts'
 import { mapped } from '../kernel/stream.ts'
+import type { Streams } from '../kernel/streams.ts'
 import { admissionOf } from './admission.ts'
 import { demandAffordable, LIMITS } from './document-limits.ts'
+import { SseConnection } from './sse-connection.ts'
+import { Reservations, type Via } from './sse-reservations.ts'
 
 const REMEMBERED_DOCUMENTS = 1000
+const EVENTS = 'text/event-stream'
 
 /** A result as GraphQL has it. */
 const toExecutionResult = ({ data, errors }: OperationResult): ExecutionResult => ({
@@ -31,7 +35,43 @@ const toExecutionResult = ({ data, errors }: OperationResult): ExecutionResult =
  * GraphQL over server-sent events at `/graphql/stream`, in distinct and in single connection mode: subscriptions, and
  * queries and mutations too. Parsing, validation and limits are those of `/graphql`.
  */
-export function graphqlStreams(gateway: Gateway): RequestHandler {
+export function graphqlStreams(gateway: Gateway, streams: Streams): RequestHandler {
+  const handler = handlerOf(gateway)
+  const reservations = new Reservations(streams, async (via) => {
+    const asked = { url: '/', body: null, raw: undefined, context: via }
+    await handler({ ...asked, method: 'PUT', headers: { get: () => undefined } })
+    const [texts] = await handler({ ...asked, method: 'GET', headers: { get: () => EVENTS } })
+    if (!texts || typeof texts === 'string') throw new Error('graphql-sse did not connect')
+    return texts
+  })
+
+  return async (request, response, next) => {
+    if (!isStreamed(request)) return next()
+    const { identity } = admissionOf(response)
+    if (!identity) throw unauthorized()
+    if (request.method === 'PUT') {
+      const reserved = await reservations.make(identity, response)
+      response.status(201).type('text/plain').send(reserved)
+      return
+    }
+    const given = tokenOf(request)
+    const reservation = given === undefined ? undefined : reservations.find(given, identity)
+    if (reservation && wantsEvents(request)) return reservation.open(response)
+    const { token, connection } = reservation ?? { token: randomUUID(), connection: new SseConnection() }
+    const [body, { status, headers }] = await handler({
+      method: request.method,
+      url: request.originalUrl,
+      headers: { get: (name) => (name === 'accept' && wantsEvents(request) ? EVENTS : request.header(name)) },
+      body: request.body,
+      raw: undefined,
+      context: { token, connection, response },
+    })
+    if (body && typeof body !== 'string') await connection.write(response, body)
+    else response.writeHead(status, headers).end(body)
+  }
+}
+
+function handlerOf(gateway: Gateway) {
   const documents = new LRUCache<string, DocumentNode>({ max: REMEMBERED_DOCUMENTS })
 
   const documentOf = (query: string): DocumentNode => {
@@ -44,42 +84,52 @@ export function graphqlStreams(gateway: Gateway): RequestHandler {
     return document
   }
 
-  const handler = createHandler({
-    async onSubscribe({ context: { res } }, { query, operationName, variables = {} }: RequestParams) {
-      const { identity, request } = admissionOf(res)
+  return createHandler<undefined, Via>({
+    authenticate: ({ context }) => context.token,
+    async onSubscribe({ method, context: { response, connection } }, { query, operationName, variables = {} }) {
+      const { identity, request } = admissionOf(response)
       try {
         const document = documentOf(query)
         const operation = gateway.prepare(document, operationName)
+        if (operation.type === OperationTypeNode.MUTATION && method === 'GET') throw mutationByGet()
         demandAffordable(gateway.schema, document, variables, operationName)
         const asked = { identity, request, variables }
-        if (operation.type !== OperationTypeNode.SUBSCRIPTION) return single(await gateway.execute(operation, asked))
-        const results = await gateway.subscribe(operation, asked)
-        return Symbol.asyncIterator in results
-          ? mapped(results, async (result) => toExecutionResult(result))
-          : single(results)
+        const result =
+          operation.type === OperationTypeNode.SUBSCRIPTION
+            ? await gateway.subscribe(operation, asked)
+            : await gateway.execute(operation, asked)
+        const results = Symbol.asyncIterator in result ? result : single(result)
+        return mapped(connection.paced(results), async (each) => toExecutionResult(each))
       } catch (error) {
         if (error instanceof GraphQLError) return refusal(error)
         throw error
       }
     },
   })
-
-  return async (request, response, next) => {
-    if (!isStreamed(request)) return next()
-    if (!admissionOf(response).identity) throw unauthorized()
-    await handler(request, response)
-  }
 }
+
+const wantsEvents = ({ headers }: Request) => (headers.accept ?? '').includes(EVENTS)
 
 /** `/graphql` itself streams to whoever asks for events: so subscriptions work from the explorer's one address. */
-const isStreamed = ({ path, headers }: Request) =>
-  path === '/stream' || (headers.accept ?? '').includes('text/event-stream')
+const isStreamed = (request: Request) => request.path === '/stream' || wantsEvents(request)
 
-/** What never started is refused as a whole, by its status. */
-const single = (result: OperationResult): ExecutionResult | Refusal => {
-  const [failure] = result.errors ?? []
-  return failure && result.data === undefined ? refusal(failure.error) : toExecutionResult(result)
+/** The token of a reserved connection, where browsers can only write addresses and where others write headers. */
+function tokenOf(request: Request): string | undefined {
+  const { token } = request.query
+  return request.header('x-graphql-event-stream-token') ?? (typeof token === 'string' ? token : undefined)
 }
+
+/** @throws what never started, which is refused as a whole, by its status */
+function single(result: OperationResult): AsyncIterator<OperationResult> {
+  const [failure] = result.errors ?? []
+  if (failure && result.data === undefined) throw failure.error
+  return (async function* () {
+    yield result
+  })()
+}
+
+const mutationByGet = () =>
+  new ServiceError('METHOD_NOT_ALLOWED', 'A mutation must be sent by POST', undefined, { Allow: 'POST' })
 
 type Refusal = [body: string, init: { status: number; statusText: string; headers: Record<string, string> }]
 

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { aClient } from './support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { until } from './support/until.ts'
+
+/* Single connection mode, request by request: a connection is reserved, opened, and given operations. */
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ STREAMS_PER_USER: '3' })
+})
+afterAll(() => server.close())
+
+const PATH = '/graphql/stream'
+const QUERY = 'subscription { clientChanged { data { client { name } } } }'
+
+const send = (actor: Actor, method: string, token?: string, body?: Json, search = '') =>
+  actor.rest(method, PATH + search, body, token === undefined ? {} : { 'X-GraphQL-Event-Stream-Token': token })
+const reserve = (actor: Actor) => send(actor, 'PUT')
+const start = (actor: Actor, token: string, operationId: string, query = QUERY) =>
+  send(actor, 'POST', token, { query, extensions: { operationId } })
+
+/** Opens a reserved connection, and reads on. */
+async function open(actor: Actor, token: string) {
+  const leaving = new AbortController()
+  const response = await fetch(server.url + PATH, {
+    headers: {
+      Authorization: `Bearer ${actor.token}`,
+      Accept: 'text/event-stream',
+      'X-GraphQL-Event-Stream-Token': token,
+    },
+    signal: leaving.signal,
+  })
+  let text = ''
+  const reading = (async () => {
+    for await (const bytes of response.body ?? []) text += Buffer.from(bytes).toString()
+  })().catch(() => {})
+  return {
+    status: response.status,
+    says: (what: string) => until(`${what} in ${text}`, () => text.includes(what)),
+    text: () => text,
+    async leave() {
+      leaving.abort()
+      await reading
+    },
+  }
+}
+
+test('a connection carries several operations, each until it is told to end', async () => {
+  const actor = server.actor()
+  const reserved = await reserve(actor)
+  expect(reserved).toMatchObject({ status: 201, body: expect.stringMatching(/^[\w-]{36}$/) })
+  const connection = await open(actor, reserved.body)
+  expect((await start(actor, reserved.body, 'one')).status).toBe(202)
+  expect((await start(actor, reserved.body, 'two', '{ __typename }')).status).toBe(202)
+  await connection.says('{"id":"two","payload":{"data":{"__typename":"Query"}}}')
+  await aClient(actor, { name: 'Karoo' })
+  await connection.says('{"id":"one","payload":{"data":{"clientChanged":{"data":{"client":{"name":"Karoo"}}}}}}')
+  expect((await send(actor, 'DELETE', reserved.body, undefined, '?operationId=one')).status).toBe(200)
+  await connection.says('event: complete\ndata: {"id":"one"}')
+  await connection.leave()
+  await until('the end of the reservation', async () => (await start(actor, reserved.body, 'late')).status === 404)
+})
+
+describe('a reservation is good for nobody else', () => {
+  test.each([
+    ['of another organization', () => server.actor()],
+    ['of the same organization', (owner: Actor) => server.actor({ organizationId: owner.organizationId })],
+    ['of the same name elsewhere', (owner: Actor) => server.actor({ userId: owner.userId })],
+  ])('a user %s neither hears, starts nor ends anything with its token', async (_, another) => {
+    const owner = server.actor()
+    const { body: token } = await reserve(owner)
+    const thief = another(owner)
+    expect((await open(thief, token)).status).toBe(404)
+    expect((await start(thief, token, 'theirs')).status).toBe(404)
+    const connection = await open(owner, token)
+    expect((await open(thief, token)).status).toBe(404)
+    expect((await start(owner, token, 'mine')).status).toBe(202)
+    expect((await send(thief, 'DELETE', token, undefined, '?operationId=mine')).status).toBe(404)
+    await aClient(owner, { name: 'Mine' })
+    await connection.says('"name":"Mine"')
+    expect(connection.text()).not.toContain('theirs')
+    await connection.leave()
+  })
+
+  test('a token is made by the server, whatever is asked for, and opens one connection', async () => {
+    const actor = server.actor()
+    const { body: token } = await send(actor, 'PUT', 'chosen')
+    expect(token).not.toBe('chosen')
+    const connection = await open(actor, token)
+    expect((await open(actor, token)).status).toBe(409)
+    await connection.leave()
+  })
+
+  test.each(['__proto__', 'constructor', 'toString', '', 'x'.repeat(4000), "' or 1=1"])('%p is none', async (token) => {
+    const actor = server.actor()
+    expect((await open(actor, token)).status).toBe(404)
+    expect((await start(actor, token, 'one')).status).toBe(404)
+    expect((await send(actor, 'DELETE', token, undefined, '?operationId=one')).status).toBe(404)
+  })
+})
+
+test('reservations count as streams of their user', async () => {
+  const actor = server.actor()
+  for (let count = 0; count < 3; count++) expect((await reserve(actor)).status).toBe(201)
+  expect(await reserve(actor)).toMatchObject({
+    status: 429,
+    body: { errors: [{ extensions: { code: 'RATE_LIMIT_EXCEEDED' } }] },
+  })
+})
+
+test('a mutation by GET is refused, and changes nothing', async () => {
+  const actor = server.actor()
+  const query =
+    'mutation { createClient(input: { name: "A", type: "B", industry: "C", sector: BUSINESS, contact: {} }) { id } }'
+  const answer = await actor.rest('GET', `${PATH}?query=${encodeURIComponent(query)}`, undefined, {
+    Accept: 'text/event-stream',
+  })
+  expect(answer.status).toBe(405)
+  expect(answer.headers.get('allow')).toBe('POST')
+  expect((await actor.rest('GET', '/api/clients')).body.meta.total).toBe(0)
+})
+
+describe('documents have the limits of /graphql', () => {
+  const endless = (field: string, depth: number): string => (depth ? `{ ${field} ${endless(field, depth - 1)} }` : '')
+  test.each([
+    ['a depth', `subscription { clientChanged ${endless('data', 20)} }`, 'VALIDATION_ERROR'],
+    [
+      'aliases',
+      `subscription { clientChanged { ${Array.from({ length: 40 }, (_, n) => `a${n}: id`).join(' ')} } }`,
+      'QUERY_TOO_COMPLEX',
+    ],
+    ['tokens', `subscription { clientChanged { ${'id '.repeat(3000)} } }`, 'VALIDATION_ERROR'],
+    ['several root fields', 'subscription { clientChanged { id } campaignChanged { id } }', 'VALIDATION_ERROR'],
+    ['no document', '', 'VALIDATION_ERROR'],
+  ])('%s', async (_, query, code) => {
+    const answer = await server.actor().rest('POST', PATH, { query }, { Accept: 'text/event-stream' })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ extensions: { code } }] } })
+  })
+})

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { EVENTS_CHANNEL } from '../src/kernel/events.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { until } from './support/until.ts'
+
+const METRICS_TOKEN = 'a-token-for-metrics'
+const EVENTS = 4000
+/** More than sockets hold back by themselves, so that the server must. */
+const BYTES_EACH = 8 * 1024
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ METRICS_TOKEN })
+})
+afterAll(() => server.close())
+
+/** Numbered alerts, as one commit. */
+const raise = (organizationId: string) =>
+  server.database.transaction({ role: 'gateway_system' }, ({ db }) =>
+    sql`with added as (
+      insert into outbox (organization_id, type, resource_type, user_id, occurred_at, payload)
+      select ${organizationId}, 'COMPLIANCE_ALERT_RAISED', 'COMPLIANCE_ALERT', 'user_1', now(),
+        jsonb_build_object('type', n::text, 'severity', 'HIGH', 'message', repeat('x', ${BYTES_EACH}::int))
+      from generate_series(1, ${EVENTS}::int) as n order by n
+    ) select pg_notify(${EVENTS_CHANNEL}, '')`.execute(db),
+  )
+
+const openStreams = async (): Promise<number> => {
+  const { body } = await server.fetch('/metrics', { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } })
+  return Number(/^streams_open\{kind="breaches"\} (\d+)$/m.exec(body)?.[1] ?? 0)
+}
+
+/** A stream that is opened, and not read before `read` is called: that answers all of it, to its clean end. */
+async function openUnread(actor: Actor, path: string, headers: Record<string, string> = {}) {
+  const asked = request(server.url + path, {
+    headers: { Authorization: `Bearer ${actor.token}`, Accept: 'text/event-stream', ...headers },
+  })
+  asked.end()
+  const [response] = await once(asked, 'response')
+  response.pause()
+  return async (isOver: (text: string) => boolean = () => false): Promise<string> => {
+    const pieces: string[] = []
+    for await (const bytes of response) {
+      pieces.push(String(bytes))
+      if (isOver(pieces.slice(-2).join(''))) break
+    }
+    return pieces.join('')
+  }
+}
+
+interface Told {
+  id: string
+  number: number
+}
+
+const SURFACES = [
+  {
+    name: 'GET /api/realtime/breaches',
+    path: (since?: string) => `/api/realtime/breaches${since ? `?lastEventId=${since}` : ''}`,
+    told: (text: string): Told[] =>
+      [...text.matchAll(/^id: (\S+)\nevent: breach\ndata: .*?"title":"(\d+)"/gm)].map(([, id = '', number]) => ({
+        id,
+        number: Number(number),
+      })),
+    end: /\n\n$/,
+  },
+  {
+    name: '/graphql/stream',
+    path: (since?: string) => {
+      const query = 'subscription ($since: ID) { breaches(since: $since) { id event data { title description } } }'
+      return `/graphql/stream?${new URLSearchParams({ query, variables: JSON.stringify({ since }) })}`
+    },
+    told: (text: string): Told[] =>
+      [...text.matchAll(/^event: next\ndata: (.*)$/gm)].map(([, json]) => {
+        const { breaches }: Json = JSON.parse(json ?? '').data
+        return { id: breaches.id, number: Number(breaches.data.title) }
+      }),
+    end: /event: complete\ndata:\n\n$/,
+  },
+]
+
+describe.each(SURFACES)('a reader of $name that takes nothing', ({ path, told, end }) => {
+  test('is let go, takes what was kept for it to a clean end, and resumes with all the others', async () => {
+    const actor = server.actor()
+    const read = await openUnread(actor, path())
+    expect(await openStreams()).toBe(1)
+    await raise(actor.organizationId)
+    await until('the server to let go of it', async () => (await openStreams()) === 0)
+    const text = await read()
+    expect(text).toMatch(end)
+    const kept = told(text)
+    expect(kept.length).toBeGreaterThan(0)
+    expect(kept.length).toBeLessThan(EVENTS / 2)
+    const resume = await openUnread(actor, path(kept.at(-1)?.id))
+    const rest = told(await resume((last) => last.includes(`"${EVENTS}"`)))
+    expect([...kept, ...rest].map(({ number }) => number)).toEqual(
+      Array.from({ length: EVENTS }, (_, index) => index + 1),
+    )
+  })
+})
