@@ -1,77 +1,20 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createClient } from 'graphql-sse'
+import { emptyDatabase, SERVER } from './support/database.ts'
+import { listen } from './support/listen.ts'
+import { build, Gateway } from './support/process.ts'
 import { freePort } from './support/redis.ts'
-import { clientBody } from './support/samples.ts'
+import { breachBody, clientBody } from './support/samples.ts'
 import type { Json } from './support/server.ts'
 import { until } from './support/until.ts'
-
-const ROOT = join(import.meta.dirname, '..')
-
-/** The built server as a process of its own. */
-class Gateway {
-  readonly child: ChildProcess
-  readonly port: number
-  output = ''
-
-  constructor(environment: Record<string, string>, port: number) {
-    this.port = port
-    const { PATH = '', TEST_DATABASE_URL: _, ...rest } = process.env
-    this.child = spawn(process.execPath, [join(ROOT, 'dist/src/server.js')], {
-      env: { ...('HOME' in rest && { HOME: rest.HOME }), PATH, PORT: String(port), LOG_LEVEL: 'info', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk) => (this.output += chunk))
-  }
-
-  get exitCode() {
-    return this.child.exitCode ?? this.child.signalCode
-  }
-
-  /** Waits for the banner. */
-  async ready(): Promise<this> {
-    await until(`the banner; got: ${this.output}`, () => this.output.includes('curl -s') || this.exitCode !== null)
-    if (this.exitCode !== null) throw new Error(this.output)
-    return this
-  }
-
-  get token(): string {
-    return /^(eyJ[\w-]+\.[\w-]+\.[\w-]+)$/m.exec(this.output)?.[1] ?? ''
-  }
-
-  async call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }> {
-    const headers = { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json' }
-    const answer = await fetch(`http://127.0.0.1:${this.port}${path}`, {
-      method,
-      headers,
-      body: body ? JSON.stringify(body) : undefined,
-    })
-    return { status: answer.status, body: await answer.json() }
-  }
-
-  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | string | null> {
-    if (this.exitCode === null) {
-      const ended = once(this.child, 'exit')
-      this.child.kill(signal)
-      await ended
-    }
-    return this.exitCode
-  }
-
-  async ended(): Promise<number | string | null> {
-    return (await until('the end of the process', () => this.exitCode !== null)) && this.exitCode
-  }
-}
 
 let dataDir: string
 const started: Gateway[] = []
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
-    cwd: ROOT,
-  })
+  build()
   dataDir = await mkdtemp(join(tmpdir(), 'gateway-process-'))
 }, 240_000)
 afterAll(async () => {
@@ -137,6 +80,114 @@ describe('the process', () => {
     const again = await (await start()).ready()
     expect((await again.call('GET', `/api/clients/${body.data.id}`)).body.data.name).toBe('Survivor')
     await again.stop()
+  }, 240_000)
+})
+
+describe('streams across kill -9 and a restart', () => {
+  const REPORTS = 30
+
+  /** Follows over graphql-sse, and asks for what came behind the last event whenever the connection is lost. */
+  function followBreaches(gateway: Gateway) {
+    const titles: string[] = []
+    let since: string | undefined
+    let isOver = false
+    const opened = Promise.withResolvers<void>()
+    const on = { connected: () => opened.resolve() }
+    const isUp = () =>
+      fetch(`${gateway.url}/healthz`).then(
+        ({ ok }) => ok || isOver,
+        () => isOver,
+      )
+    const follow = async () => {
+      const headers = { Authorization: `Bearer ${gateway.token}` }
+      const sse = createClient({ url: `${gateway.url}/graphql/stream`, headers, retryAttempts: 0, on })
+      const query = 'subscription ($since: ID) { breaches(since: $since) { id event data { title } } }'
+      for await (const { data } of sse.iterate<Json>({ query, variables: { since } })) {
+        since = data?.breaches.id
+        titles.push(data?.breaches.data.title)
+        if (titles.length === REPORTS) break
+      }
+      sse.dispose()
+    }
+    const following = (async () => {
+      while (titles.length < REPORTS && !isOver) {
+        await until('the server', isUp)
+        await follow().catch(() => {})
+      }
+    })()
+    return {
+      titles,
+      opened: opened.promise,
+      async [Symbol.asyncDispose]() {
+        isOver = true
+        await following
+      },
+    }
+  }
+
+  /** Reports a breach; whoever gets no answer asks again, with the same key. */
+  const report = (gateway: Gateway, number: number) =>
+    until('the report', async () => {
+      const body = breachBody({ title: `Report ${number}`, discoveredAt: '2026-11-01T08:00:00Z' })
+      const { status } = await gateway
+        .call('POST', '/api/breaches', body, { 'Idempotency-Key': `report-${number}` })
+        .catch(() => ({ status: 0 }))
+      return status === 201
+    })
+
+  test.each(['PGlite', ...(SERVER ? ['PostgreSQL'] : [])])(
+    'on %s: no event is lost, none comes twice, and their order stays',
+    async (store) => {
+      await using cleanUp = new AsyncDisposableStack()
+      const folder = await mkdtemp(join(tmpdir(), 'gateway-killed-'))
+      cleanUp.defer(() => rm(folder, { recursive: true, force: true }))
+      const environment: Record<string, string> = { DATA_DIR: folder, DEMO_DATA: 'false' }
+      if (SERVER && store === 'PostgreSQL') environment.DATABASE_URL = cleanUp.use(await emptyDatabase(SERVER)).url
+      const port = await freePort()
+      const run = () =>
+        cleanUp.adopt(new Gateway(environment, port), async (each) => void (await each.stop('SIGKILL'))).ready()
+
+      let gateway = await run()
+      const rest = cleanUp.use(listen(`${gateway.url}/api/realtime/breaches`, gateway.token))
+      await rest.opened
+      const graphql = cleanUp.use(followBreaches(gateway))
+      await graphql.opened
+      await report(gateway, 0)
+      await until('an id to resume from', () => rest.heard.length > 0 && graphql.titles.length > 0)
+      for (const kill of [8, 16]) {
+        const reporting = (async () => {
+          for (let number = kill - 7; number <= kill; number++) await report(gateway, number)
+        })()
+        await until('the middle', () => rest.heard.some(({ data }) => data.title === `Report ${kill - 4}`))
+        await gateway.stop('SIGKILL')
+        gateway = await run()
+        await reporting
+      }
+      for (let number = 17; number < REPORTS; number++) await report(gateway, number)
+      const expected = Array.from({ length: REPORTS }, (_, number) => `Report ${number}`)
+      await until('the last event', () => rest.heard.length >= REPORTS && graphql.titles.length >= REPORTS)
+      expect(rest.heard.map(({ data }) => data.title)).toEqual(expected)
+      expect(new Set(rest.heard.map(({ id }) => id)).size).toBe(REPORTS)
+      expect(graphql.titles).toEqual(expected)
+    },
+    240_000,
+  )
+
+  test('a stop ends single connections too, and does not wait for its grace', async () => {
+    const gateway = await (await start()).ready()
+    const headers = { Authorization: `Bearer ${gateway.token}` }
+    const connected = Promise.withResolvers<void>()
+    const on = { connected: () => connected.resolve() }
+    const options = { url: `${gateway.url}/graphql/stream`, headers, retryAttempts: 0, on }
+    const sse = createClient({ ...options, singleConnection: true })
+    const ended = sse
+      .iterate({ query: 'subscription { clientChanged { id } }' })
+      .next()
+      .catch(() => {})
+    await connected.promise
+    expect(await gateway.stop()).toBe(0)
+    sse.dispose()
+    await ended
   }, 240_000)
 })
 

@@ -79,6 +79,16 @@ async function openOnServer(url: string): Promise<Connection> {
   }
 }
 
+/** An empty database on the server, for a gateway that is a process of its own. */
+export async function emptyDatabase(url: string): Promise<{ url: string } & AsyncDisposable> {
+  const name = `gateway_test_${process.pid}_empty`
+  await onServer(url, (client) => client.query(`create database ${name}`))
+  return {
+    url: withName(url, name),
+    [Symbol.asyncDispose]: () => onServer(url, async (client) => void (await client.query(`drop database ${name}`))),
+  }
+}
+
 /** Runs statements as the role that the gateway logs in with: PGlite's superuser, or the owner of the tables. */
 export async function asOwner({ pool }: Connection, ...statements: string[]): Promise<void> {
   const client = await pool.connect()

@@ -1,0 +1,77 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Json } from './server.ts'
+import { until } from './until.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Builds what `npm start` runs. */
+export const build = () =>
+  execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
+    cwd: ROOT,
+  })
+
+/** The built server as a process of its own. */
+export class Gateway {
+  readonly child: ChildProcess
+  readonly port: number
+  output = ''
+
+  constructor(environment: Record<string, string>, port: number) {
+    this.port = port
+    const { PATH = '', TEST_DATABASE_URL: _, ...rest } = process.env
+    this.child = spawn(process.execPath, [join(ROOT, 'dist/src/server.js')], {
+      env: { ...('HOME' in rest && { HOME: rest.HOME }), PATH, PORT: String(port), LOG_LEVEL: 'info', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk) => (this.output += chunk))
+  }
+
+  get exitCode() {
+    return this.child.exitCode ?? this.child.signalCode
+  }
+
+  /** Waits for the banner. */
+  async ready(): Promise<this> {
+    await until(`the banner; got: ${this.output}`, () => this.output.includes('curl -s') || this.exitCode !== null)
+    if (this.exitCode !== null) throw new Error(this.output)
+    return this
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  get token(): string {
+    return /^(eyJ[\w-]+\.[\w-]+\.[\w-]+)$/m.exec(this.output)?.[1] ?? ''
+  }
+
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    extra: Record<string, string> = {},
+  ): Promise<{ status: number; body: Json }> {
+    const headers = { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json', ...extra }
+    const answer = await fetch(this.url + path, {
+      method,
+      headers,
+      body: body ? JSON.stringify(body) : undefined,
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | string | null> {
+    if (this.exitCode === null) {
+      const ended = once(this.child, 'exit')
+      this.child.kill(signal)
+      await ended
+    }
+    return this.exitCode
+  }
+
+  async ended(): Promise<number | string | null> {
+    return (await until('the end of the process', () => this.exitCode !== null)) && this.exitCode
+  }
+}
