@@ -1,0 +1,176 @@
+import { ApolloClient, ApolloLink, CombinedGraphQLErrors, gql, InMemoryCache, Observable } from '@apollo/client'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { Client, cacheExchange, fetchExchange, subscriptionExchange } from '@urql/core'
+import { print } from 'graphql'
+import { createClient } from 'graphql-sse'
+import { aClient } from './support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { until } from './support/until.ts'
+
+/* Clients wired as their documentation says, to the one operation. */
+const METRICS_TOKEN = 'a-token-for-metrics'
+const QUERY = 'subscription ($since: ID) { clientChanged(since: $since) { id event data { type client { id name } } } }'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ METRICS_TOKEN })
+})
+afterAll(() => server.close())
+
+const openStreams = async (): Promise<number> => {
+  const { body } = await server.fetch('/metrics', { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } })
+  const open = [...body.matchAll(/^streams_open\{kind="\w+"\} (\d+)$/gm)]
+  return open.reduce((sum, [, count]) => sum + Number(count), 0)
+}
+
+interface Subscription {
+  told: Json[]
+  /** The codes of the errors that came. */
+  codes: string[]
+  stop(): void
+}
+type Subscribe = (token: string, since?: string) => Subscription
+
+const sseTo = (token: string, singleConnection: boolean) =>
+  createClient({
+    url: `${server.url}/graphql/stream`,
+    headers: { Authorization: `Bearer ${token}` },
+    singleConnection,
+    retryAttempts: 0,
+  })
+
+/** The link of graphql-sse's recipe for Apollo Client. */
+class SseLink extends ApolloLink {
+  readonly #client: ReturnType<typeof sseTo>
+
+  constructor(client: ReturnType<typeof sseTo>) {
+    super()
+    this.#client = client
+  }
+
+  override request({ query, variables, operationName, extensions }: ApolloLink.Operation) {
+    return new Observable<ApolloLink.Result>((sink) =>
+      this.#client.subscribe({ query: print(query), variables, operationName, extensions }, sink),
+    )
+  }
+}
+
+const apollo =
+  (singleConnection: boolean): Subscribe =>
+  (token, since) => {
+    const client = new ApolloClient({ cache: new InMemoryCache(), link: new SseLink(sseTo(token, singleConnection)) })
+    const told: Json[] = []
+    const codes: string[] = []
+    const subscription = client
+      .subscribe<Json>({ query: gql(QUERY), variables: { since } })
+      .subscribe(({ data, error }) => {
+        if (data) told.push(data.clientChanged)
+        if (error)
+          codes.push(CombinedGraphQLErrors.is(error) ? String(error.errors[0]?.extensions?.code) : error.message)
+      })
+    return {
+      told,
+      codes,
+      stop() {
+        subscription.unsubscribe()
+        client.stop()
+      },
+    }
+  }
+
+const urql =
+  (clientOf: (token: string) => Client): Subscribe =>
+  (token, since) => {
+    const told: Json[] = []
+    const codes: string[] = []
+    const { unsubscribe } = clientOf(token)
+      .subscription(QUERY, { since })
+      .subscribe(({ data, error }) => {
+        if (data) told.push(data.clientChanged)
+        if (error) codes.push(String(error.graphQLErrors[0]?.extensions.code ?? error))
+      })
+    return { told, codes, stop: unsubscribe }
+  }
+
+/** With the exchange of graphql-sse's recipe. */
+const overExchange = (singleConnection: boolean) => (token: string) => {
+  const sse = sseTo(token, singleConnection)
+  return new Client({
+    url: `${server.url}/graphql`,
+    preferGetMethod: false,
+    exchanges: [
+      cacheExchange,
+      fetchExchange,
+      subscriptionExchange({
+        forwardSubscription: ({ query = '', variables }) => ({
+          subscribe: (sink) => ({ unsubscribe: sse.subscribe({ query, variables: { ...variables } }, sink) }),
+        }),
+      }),
+    ],
+  })
+}
+
+/** With nothing but what urql brings, on the one address of the gateway. */
+const overFetch = (token: string) =>
+  new Client({
+    url: `${server.url}/graphql`,
+    preferGetMethod: false,
+    fetchSubscriptions: true,
+    fetchOptions: { headers: { Authorization: `Bearer ${token}` } },
+    exchanges: [cacheExchange, fetchExchange],
+  })
+
+const CLIENTS: [string, Subscribe][] = [
+  ['Apollo Client', apollo(false)],
+  ['Apollo Client on a single connection', apollo(true)],
+  ['urql', urql(overExchange(false))],
+  ['urql on a single connection', urql(overExchange(true))],
+  ['urql without graphql-sse', urql(overFetch)],
+]
+
+describe.each(CLIENTS)('%s', (_, subscribe) => {
+  /** Follows, and makes changes until the first is told. */
+  async function following(actor: Actor): Promise<Subscription> {
+    const stream = subscribe(actor.token)
+    await until('the first event', async () => {
+      await aClient(actor, { name: 'Knock' })
+      return stream.told.length > 0
+    })
+    return stream
+  }
+
+  test('tells changes, resumes behind an id, and frees the stream when it unsubscribes', async () => {
+    const actor = server.actor()
+    const stream = await following(actor)
+    for (const name of ['A', 'B', 'C']) await aClient(actor, { name })
+    await until('the changes', () => stream.told.at(-1).data.client.name === 'C')
+    const names = stream.told.map(({ data }) => data.client.name)
+    expect(names.slice(-3)).toEqual(['A', 'B', 'C'])
+    expect(stream.codes).toEqual([])
+    stream.stop()
+    await until('the stream to be freed', async () => (await openStreams()) === 0)
+    await aClient(actor, { name: 'D' })
+    const resumed = subscribe(actor.token, stream.told.at(-2).id)
+    await until('what was missed', () => resumed.told.length >= 2)
+    expect(resumed.told.map(({ data }) => data.client.name)).toEqual(['C', 'D'])
+    expect(resumed.told[0]).toEqual(stream.told.at(-1))
+    resumed.stop()
+    await until('the stream to be freed', async () => (await openStreams()) === 0)
+  })
+
+  test('surfaces the error with which a stream ends', async () => {
+    const stream = await following(server.actor({ expiresIn: 3 }))
+    await until('the error', () => stream.codes.length > 0)
+    // urql repeats its last result when a subscription is over.
+    expect(new Set(stream.codes)).toEqual(new Set(['UNAUTHORIZED']))
+    stream.stop()
+  })
+
+  test('surfaces that nobody may follow without a token', async () => {
+    const stream = subscribe('not-a-token')
+    await until('the error', () => stream.codes.length > 0)
+    expect(stream.codes[0]).toMatch(/UNAUTHORIZED|Unauthorized/)
+    expect(stream.told).toEqual([])
+    stream.stop()
+  })
+})
