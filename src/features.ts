@@ -44,6 +44,7 @@ import { WebhookResolver } from './provider/webhook.resolver.ts'
 import { announceComplianceAlerts, noticeSilence } from './realtime/realtime.jobs.ts'
 import { RealtimeResolver } from './realtime/realtime.resolver.ts'
 import { SecurityAlert } from './realtime/security-alert.entity.ts'
+import { CallerResolver } from './team/caller.resolver.ts'
 import { TeamResolver } from './team/team.resolver.ts'
 import { TeamMember } from './team/team-member.entity.ts'
 
@@ -85,6 +86,7 @@ export const resolvers = [
   CampaignAnalyticsField,
   CampaignAnalyticsResolver,
   TeamResolver,
+  CallerResolver,
   InvitationResolver,
   AuditResolver,
   RealtimeResolver,
