@@ -18,6 +18,7 @@ export default {
       },
     ],
   },
+  globalSetup: './test/support/page.setup.mjs',
   testTimeout: 60_000,
   maxWorkers: 2,
   workerIdleMemoryLimit: '1500MB',

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { DEMO_ORGANIZATION, DEMO_USER } from './demo.ts'
+import { demoToken } from './demo-token.ts'
 import type { Issuer } from './kernel/auth/issuer.ts'
 
 /** What a newcomer needs to see first: the addresses, a token, and one line to paste. */
@@ -8,18 +8,13 @@ export function banner({ HOST }: Config, port: number, issuer: Issuer | undefine
   const addresses = `
   Campaign management gateway
 
+  Dashboard  ${url}/
   Explorer   ${url}/graphql
   REST       ${url}/api      its description: ${url}/openapi.json
   Health     ${url}/healthz  ${url}/readyz
 `
   if (!issuer) return `${addresses}\n`
-  const token = issuer.sign({
-    userId: DEMO_USER,
-    organizationId: DEMO_ORGANIZATION,
-    role: 'admin',
-    name: 'Demo Admin',
-    expiresIn: 8 * 3600,
-  })
+  const token = demoToken(issuer, 8 * 3600)
   return `${addresses}
   A token for the demo organization, good for 8 hours (more: npm run token -- --help):
 

@@ -6,15 +6,12 @@ import { type Client, ClientStatus, Sector } from './clients/client.entity.ts'
 import { newClient } from './clients/client.resolver.ts'
 import { addContent } from './content/content.changes.ts'
 import { ContentType, Language } from './content/content-item.entity.ts'
+import { DEMO_ORGANIZATION, DEMO_USER } from './demo-token.ts'
 import { permissionsOf } from './kernel/auth/permissions.ts'
 import { Context } from './kernel/context.ts'
 import type { Database, Unit } from './kernel/transaction.ts'
 import { recordConsent } from './privacy/consents/consent.changes.ts'
 import { ConsentChannel } from './privacy/consents/consent.entity.ts'
-
-/** The organization that the demo data belongs to, and its user. */
-export const DEMO_ORGANIZATION = 'org_demo'
-export const DEMO_USER = 'user_demo_admin'
 
 const GOVERNMENT: [name: string, type: string, level: string][] = [
   ['City of Tshwane', 'MUNICIPALITY', 'LOCAL'],

@@ -18,7 +18,7 @@ interface Import {
 
 const filesIn = (folder: string) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /\.tsx?$/.test(file))
     .map((file) => `${folder}/${file}`)
 
 /** What a file imports: its own modules by path from the root, packages by name. */
@@ -45,6 +45,7 @@ const BESIDE: Record<string, Layer> = {
   'src/executor.ts': 'gateway',
   'src/banner.ts': 'server',
   'src/emit.ts': 'server',
+  'src/demo-token.ts': 'app',
   'src/demo.ts': 'server',
   'src/token.ts': 'server',
 }
@@ -60,7 +61,10 @@ function layerOf(file: string): Layer | undefined {
 }
 
 const folderOf = (file: string) => file.split('/')[1]
-const imports = [...filesIn('src'), ...filesIn('rest-compat')].flatMap(importsOf)
+/** The page is a program of its own, for a browser. */
+const isOfPage = (file: string) => file.startsWith('src/web/')
+const serverFiles = filesIn('src').filter((file) => !isOfPage(file))
+const imports = [...serverFiles, ...filesIn('rest-compat')].flatMap(importsOf)
 const inLayer = (...layers: Layer[]) => imports.filter(({ from }) => layers.includes(layerOf(from) ?? 'server'))
 const sentence = ({ from, to }: Import) => `${from} imports ${to}`
 
@@ -75,7 +79,7 @@ describe('who may import whom', () => {
   })
 
   test('every file of src has a layer', () => {
-    expect(filesIn('src').filter((file) => !layerOf(file))).toEqual([])
+    expect(serverFiles.filter((file) => !layerOf(file))).toEqual([])
   })
 
   test('kernel <- feature <- features <- schema <- gateway <- app <- server', () => {
@@ -114,9 +118,18 @@ describe('who may import whom', () => {
     expect(others.map(sentence)).toEqual([])
   })
 
+  test('page and server share no code: what they have in common is the schema', () => {
+    const packages = /^(preact|preact\/hooks|@preact\/signals|uplot|graphql-sse|vite)$/
+    const pageImports = filesIn('src/web').flatMap(importsOf)
+    expect(pageImports.length).toBeGreaterThan(50)
+    const outward = pageImports.filter(({ to }) => !isOfPage(to) && !packages.test(to) && !to.endsWith('.css'))
+    const inward = imports.filter(({ to }) => isOfPage(to))
+    expect([...outward, ...inward].map(sentence)).toEqual([])
+  })
+
   test('imports go round in no circle', () => {
     const graph = Map.groupBy(
-      imports.filter(({ isType }) => !isType),
+      [...imports, ...filesIn('src/web').flatMap(importsOf)].filter(({ isType }) => !isType),
       ({ from }) => from,
     )
     const done = new Set<string>()

@@ -1,0 +1,82 @@
+declare const types: unique symbol
+
+/** A GraphQL document and what it answers to what. A test holds every document against the schema. */
+export interface Document<Data, Variables> {
+  readonly text: string
+  readonly [types]?: (variables: Variables) => Data
+}
+
+export const document = <Data, Variables = Record<string, never>>(text: string): Document<Data, Variables> => ({ text })
+
+/** Why a request failed, in the server's words where it had any. */
+export class RequestError extends Error {
+  readonly code: string
+  /** What is wrong with which field of the input. */
+  readonly fields: Readonly<Record<string, string>>
+
+  constructor(code: string, message: string, fields: Record<string, string> = {}) {
+    super(message)
+    this.code = code
+    this.fields = fields
+  }
+}
+
+interface Failure {
+  message: string
+  extensions?: { code?: string; details?: Record<string, unknown> }
+}
+
+interface Answer<Data> {
+  data?: Data | null
+  errors?: Failure[]
+}
+
+const REQUIRED = /^(\w+) is required$/
+const NOT_PROVIDED = /Field "(\w+)" of required type/
+const DOES_NOT_FIT = /got invalid value (.*?) at "input\.(\w+)[^"]*"; (.*)$/
+
+/** The fields that a refusal names. What fits no type of the schema is refused by sentences, and not by field. */
+function fieldsOf({ message, extensions }: Failure): Record<string, string> {
+  const [, missing] = REQUIRED.exec(message) ?? NOT_PROVIDED.exec(message) ?? []
+  if (missing) return { [missing]: `${missing} is required` }
+  const [, value, field, reason = ''] = DOES_NOT_FIT.exec(message) ?? []
+  if (field) return { [field]: value === '""' || value === 'null' ? `${field} is required` : reason }
+  const details = Object.entries(extensions?.details ?? {})
+  return Object.fromEntries(details.map(([name, fault]) => [name, `${name} ${fault}`]))
+}
+
+function errorOf(failure: Failure): RequestError {
+  const { code = 'INTERNAL_ERROR' } = failure.extensions ?? {}
+  if (code !== 'VALIDATION_ERROR') return new RequestError(code, failure.message)
+  const fields = fieldsOf(failure)
+  return new RequestError(code, Object.values(fields).join('; ') || failure.message, fields)
+}
+
+async function send(body: string, headers: Record<string, string>, signal?: AbortSignal): Promise<Response> {
+  try {
+    const all = { 'Content-Type': 'application/json', ...headers }
+    return await fetch('/graphql', { method: 'POST', headers: all, body, signal })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new RequestError('UNREACHABLE', 'The server cannot be reached')
+  }
+}
+
+/**
+ * Sends a document. The server answers what its schema says, which is what the document's type repeats.
+ * @throws RequestError
+ */
+export async function request<Data, Variables>(
+  token: string,
+  { text }: Document<Data, Variables>,
+  variables: Variables,
+  { signal, headers }: { signal?: AbortSignal; headers?: Record<string, string> } = {},
+): Promise<Data> {
+  const body = JSON.stringify({ query: text, variables })
+  const response = await send(body, { Authorization: `Bearer ${token}`, ...headers }, signal)
+  const answer: Answer<Data> | undefined = await response.json().catch(() => undefined)
+  const [failure] = answer?.errors ?? []
+  if (failure) throw errorOf(failure)
+  if (!answer?.data) throw new RequestError('INTERNAL_ERROR', `The server answered with status ${response.status}`)
+  return answer.data
+}

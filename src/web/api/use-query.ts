@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { paced } from './pace.ts'
+import { type Document, RequestError } from './request.ts'
+import { useSession } from './session.ts'
+import type { Topic } from './topics.ts'
+
+/** What was read, how it went the last time, and a way to try again. */
+export interface Query<Data> {
+  data: Data | undefined
+  error: RequestError | undefined
+  isLoading: boolean
+  reload: () => void
+}
+
+interface Freshness {
+  /** Changes that are a reason to read again. */
+  topics?: readonly Topic[]
+  pauseMs?: number
+}
+
+const SOON_MS = 3_000
+
+/** Reads a document, and again when the connection came back or something changed. What was read stays meanwhile. */
+export function useQuery<Data, Variables>(
+  document: Document<Data, Variables>,
+  variables: Variables,
+  { topics = [], pauseMs = SOON_MS }: Freshness = {},
+): Query<Data> {
+  const session = useSession()
+  const [state, setState] = useState<Omit<Query<Data>, 'reload'>>({
+    data: undefined,
+    error: undefined,
+    isLoading: true,
+  })
+  const reload = useRef(() => {})
+  const asked = JSON.stringify(variables)
+
+  // `asked` stands for the variables, and topics never change.
+  useEffect(() => {
+    let running = new AbortController()
+    const load = async () => {
+      running.abort()
+      running = new AbortController()
+      const { signal } = running
+      setState((before) => ({ ...before, isLoading: true }))
+      try {
+        const data = await session.request(document, variables, { signal })
+        if (!signal.aborted) setState({ data, error: undefined, isLoading: false })
+      } catch (error) {
+        if (signal.aborted) return
+        const shown = error instanceof RequestError ? error : new RequestError('INTERNAL_ERROR', String(error))
+        setState(({ data }) => ({ data, error: shown, isLoading: false }))
+      }
+    }
+    const pace = paced(load, pauseMs)
+    reload.current = load
+    load()
+    const stops = [session.live.onConnect(load), ...topics.map((topic) => session.live.on(topic, pace.call))]
+    return () => {
+      running.abort()
+      pace.stop()
+      for (const stop of stops) stop()
+    }
+  }, [session, document, asked])
+
+  return { ...state, reload: reload.current }
+}

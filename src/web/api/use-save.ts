@@ -1,0 +1,17 @@
+import { useRef } from 'preact/hooks'
+import type { Document } from './request.ts'
+import { useSession } from './session.ts'
+
+/**
+ * Sends changes. The same change sent again, because the answer to the first was lost, has the same idempotency key,
+ * and so happens once.
+ */
+export function useSave() {
+  const session = useSession()
+  const last = useRef({ change: '', key: '' })
+  return <Data, Variables>(document: Document<Data, Variables>, variables: Variables): Promise<Data> => {
+    const change = JSON.stringify([document.text, variables])
+    if (change !== last.current.change) last.current = { change, key: crypto.randomUUID() }
+    return session.request(document, variables, { headers: { 'Idempotency-Key': last.current.key } })
+  }
+}

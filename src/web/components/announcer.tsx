@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { paced } from '../api/pace.ts'
+
+const PAUSE_MS = 20_000
+
+interface Props {
+  /** How many there were so far. */
+  total: number
+  sentence: (number: number) => string
+}
+
+/** Tells a screen reader how many came, at most every 20 seconds: each by itself would drown everything else. */
+export function Announcer({ total, sentence }: Props) {
+  const [spoken, setSpoken] = useState('')
+  const latest = useRef({ total, said: 0, sentence })
+  latest.current = { ...latest.current, total, sentence }
+  const pace = useRef<ReturnType<typeof paced> | undefined>(undefined)
+  useEffect(() => {
+    pace.current = paced(() => {
+      const { total, said, sentence } = latest.current
+      latest.current = { ...latest.current, said: total }
+      setSpoken(sentence(total - said))
+    }, PAUSE_MS)
+    return () => pace.current?.stop()
+  }, [])
+  useEffect(() => {
+    if (total > latest.current.said) pace.current?.call()
+  }, [total])
+  return (
+    <p class="hidden" role="status">
+      {spoken}
+    </p>
+  )
+}

@@ -1,0 +1,17 @@
+import { label } from '../format.ts'
+
+const TONES: Record<string, string> = {
+  ACTIVE: 'good',
+  COMPLETED: 'good',
+  PENDING: 'wait',
+  PENDING_APPROVAL: 'wait',
+  SCHEDULED: 'wait',
+  PAUSED: 'wait',
+  SUSPENDED: 'bad',
+  REJECTED: 'bad',
+  FAILED: 'bad',
+}
+
+export const Badge = ({ status }: { status: string }) => (
+  <span class={`badge ${TONES[status] ?? ''}`}>{label(status)}</span>
+)

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'preact/hooks'
+import { type BreachNotice, OPEN_BREACHES } from '../api/insights.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { label, moment } from '../format.ts'
+
+const MOST_SHOWN = 5
+
+const keyOf = ({ kind, resourceId, occurredAt }: BreachNotice) => `${kind} ${resourceId ?? occurredAt}`
+
+/** Breaches that nobody contained yet, and alerts like them as they come; each until it is dismissed. */
+export function BreachBanner() {
+  const session = useSession()
+  return session.may('org:privacy:read') ? <Banner /> : null
+}
+
+function Banner() {
+  const { live } = useSession()
+  const open = useQuery(OPEN_BREACHES, {}, { topics: ['breaches'] })
+  const [told, setTold] = useState<readonly BreachNotice[]>([])
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
+
+  useEffect(
+    () => live.on('breaches', ({ data }) => data && setTold((before) => [data, ...before].slice(0, MOST_SHOWN))),
+    [live],
+  )
+
+  const known = (open.data?.breaches.nodes ?? []).map(
+    ({ id, title, severity, discoveredAt }): BreachNotice => ({
+      kind: 'POPIA_BREACH',
+      title,
+      severity,
+      resourceId: id,
+      occurredAt: discoveredAt,
+    }),
+  )
+  const notices = new Map([...told, ...known].map((notice) => [keyOf(notice), notice]))
+  const shown = [...notices].filter(([key]) => !dismissed.has(key)).slice(0, MOST_SHOWN)
+
+  return (
+    // It is there before anything is in it: so a screen reader hears what comes.
+    <div role="alert" class="breaches">
+      {shown.map(([key, { kind, title, severity, occurredAt }]) => (
+        <div key={key} class="breach">
+          <p>
+            <strong>{label(kind)}:</strong> {title}{' '}
+            <span class="details">
+              {label(severity)} severity, <time dateTime={occurredAt}>{moment(occurredAt)}</time>
+            </span>
+          </p>
+          <button
+            type="button"
+            aria-label={`Dismiss: ${title}`}
+            onClick={() => setDismissed((before) => new Set(before).add(key))}
+          >
+            Dismiss
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}

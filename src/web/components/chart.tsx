@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { shortDay } from '../format.ts'
+import type { TrendRow } from '../panels/trend-rows.ts'
+
+const HEIGHT = 260
+const DAYS_BETWEEN_LABELS = [1, 2, 7, 14, 28]
+
+interface Props {
+  rows: TrendRow[]
+  name: string
+  /** What the chart shows, for those who do not see it. */
+  summary: string
+  level: number | undefined
+  format: (value: number) => string
+}
+
+/** Places count the days: a calendar day has no time zone that could move it. */
+const columnsOf = (rows: TrendRow[]): uPlot.AlignedData => [
+  rows.map((_, place) => place),
+  rows.map(({ actual }) => actual),
+  rows.map(({ average }) => average),
+  rows.map(({ expected }) => expected),
+  rows.map(({ upper }) => upper),
+  rows.map(({ lower }) => lower),
+]
+
+const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+
+interface Look {
+  width: number
+  format: (value: number) => string
+  dayAt: (place: number) => string
+  onCursor: (place: number | null | undefined) => void
+}
+
+function optionsOf({ width, format, dayAt, onCursor }: Look): uPlot.Options {
+  const [ink, grid, first, second, band] = ['--quiet', '--line', '--first', '--second', '--band'].map(colour)
+  const axis = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { show: false }, font: '12px system-ui' }
+  const line = { width: 2, points: { show: false } }
+  const edge = { stroke: 'transparent', points: { show: false } }
+  return {
+    width,
+    height: HEIGHT,
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false } },
+    scales: { x: { time: false }, y: { range: (_, _low, high) => [0, Math.max(1, high * 1.08)] } },
+    axes: [
+      { ...axis, incrs: DAYS_BETWEEN_LABELS, values: (_, places) => places.map(dayAt), space: 64 },
+      { ...axis, size: 64, values: (_, values) => values.map(format) },
+    ],
+    series: [
+      {},
+      { ...line, stroke: first },
+      { ...line, stroke: ink, width: 1 },
+      { ...line, stroke: second, dash: [6, 4] },
+      edge,
+      edge,
+    ],
+    bands: [{ series: [4, 5], fill: band }],
+    hooks: { setCursor: [({ cursor }) => onCursor(cursor.idx)] },
+  }
+}
+
+/** A line over days with the band of its forecast. */
+export function Chart({ rows, name, summary, level, format }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const plot = useRef<uPlot | undefined>(undefined)
+  const latest = useRef(rows)
+  latest.current = rows
+  const [place, setPlace] = useState<number | null>()
+
+  // Its colours are painted and not styled, and its axes know the measure: another theme or measure is another chart.
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const draw = () => {
+      plot.current?.destroy()
+      const dayAt = (at: number) => (latest.current[at] ? shortDay(latest.current[at].day) : '')
+      const look = { width: element.clientWidth, format, dayAt, onCursor: setPlace }
+      plot.current = new uPlot(optionsOf(look), columnsOf(latest.current), element)
+    }
+    draw()
+    const resize = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height: HEIGHT }))
+    resize.observe(element)
+    const theme = new MutationObserver(draw)
+    theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    const system = matchMedia('(prefers-color-scheme: dark)')
+    system.addEventListener('change', draw)
+    return () => {
+      resize.disconnect()
+      theme.disconnect()
+      system.removeEventListener('change', draw)
+      plot.current?.destroy()
+      plot.current = undefined
+    }
+  }, [format])
+
+  useEffect(() => plot.current?.setData(columnsOf(rows)), [rows])
+
+  return (
+    <>
+      <Readout row={place == null ? undefined : rows[place]} name={name} level={level} format={format} />
+      <div ref={box} class="chart" role="img" aria-label={summary} />
+    </>
+  )
+}
+
+interface ReadoutProps extends Pick<Props, 'name' | 'level' | 'format'> {
+  row: TrendRow | undefined
+}
+
+/** The key of the lines, and under the pointer their figures. The table has them for everybody. */
+function Readout({ row, name, level, format }: ReadoutProps) {
+  const value = (number: number | null | undefined) => number != null && <b>{format(number)}</b>
+  return (
+    <p class="readout" aria-hidden="true">
+      <span class="key first">
+        {name} {value(row?.actual)}
+      </span>
+      <span class="key average">Moving average {value(row?.average)}</span>
+      <span class="key second">Forecast {value(row?.actual === null ? row?.expected : null)}</span>
+      {level !== undefined && (
+        <span class="key band">
+          {level} % range{' '}
+          {row?.actual === null && row.lower !== null && (
+            <b>
+              {format(row.lower)} to {format(row.upper ?? 0)}
+            </b>
+          )}
+        </span>
+      )}
+      <span class="day">{row && shortDay(row.day)}</span>
+    </p>
+  )
+}

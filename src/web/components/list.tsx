@@ -1,0 +1,94 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useState } from 'preact/hooks'
+import type { Page, PageArguments } from '../api/documents.ts'
+import { count, label } from '../format.ts'
+import { replaceRoute, route, type View } from '../route.ts'
+
+const PAGE_SIZE = 20
+const TYPING_MS = 300
+
+/** Which page of a list the address names. */
+export function pageOf(parameters: URLSearchParams): PageArguments {
+  const before = parameters.get('before')
+  return before ? { last: PAGE_SIZE, before } : { first: PAGE_SIZE, after: parameters.get('after') ?? undefined }
+}
+
+/** Changes what the address says of the list; another search or filter begins at its first page. */
+function show(view: View, changes: Record<string, string | undefined>): void {
+  const { after: _, before: __, ...kept } = Object.fromEntries(route.peek().parameters)
+  replaceRoute(view, { ...kept, ...changes })
+}
+
+/** The search of a list, which waits until the person stops typing. */
+export function Search({ view, what }: { view: View; what: string }) {
+  const id = useId()
+  const [text, setText] = useState(route.peek().parameters.get('search') ?? '')
+  useEffect(() => {
+    if (text === (route.peek().parameters.get('search') ?? '')) return
+    const timer = setTimeout(() => show(view, { search: text }), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [view, text])
+  return (
+    <div class="field">
+      <label for={id}>Search {what}</label>
+      <input id={id} type="search" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+    </div>
+  )
+}
+
+interface FilterProps {
+  view: View
+  name: string
+  values: readonly string[]
+}
+
+export function Filter({ view, name, values }: FilterProps) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label(name)}</label>
+      <select
+        id={id}
+        value={route.value.parameters.get(name) ?? ''}
+        onChange={({ currentTarget }) => show(view, { [name]: currentTarget.value })}
+      >
+        <option value="">All</option>
+        {values.map((value) => (
+          <option key={value} value={value}>
+            {label(value)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+interface PagerProps {
+  view: View
+  page: Page<unknown>
+  what: string
+}
+
+export function Pager({ view, page: { totalCount, pageInfo }, what }: PagerProps) {
+  const { hasPreviousPage, hasNextPage, startCursor, endCursor } = pageInfo
+  return (
+    <nav class="pager" aria-label="Pages">
+      <p role="status">
+        {count(totalCount)} {what}
+      </p>
+      <button
+        type="button"
+        disabled={!hasPreviousPage}
+        onClick={() => show(view, { before: startCursor ?? undefined })}
+      >
+        Previous
+      </button>
+      <button type="button" disabled={!hasNextPage} onClick={() => show(view, { after: endCursor ?? undefined })}>
+        Next
+      </button>
+    </nav>
+  )
+}
+
+/** What stands above a list. */
+export const Toolbar = ({ children }: { children: ComponentChildren }) => <search class="toolbar">{children}</search>

@@ -1,0 +1,52 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import type { Query } from '../api/use-query.ts'
+
+interface Props {
+  title: string
+  /** Beside the title. */
+  aside?: ComponentChildren
+  class?: string
+  children: ComponentChildren
+}
+
+export function Panel({ title, aside, class: name = '', children }: Props) {
+  const id = useId()
+  return (
+    <section class={`panel ${name}`} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+interface LoadedProps<Data> {
+  query: Query<Data>
+  children: (data: Data) => ComponentChildren
+}
+
+/** What a query has to show: its data, or that it is under way, or why there is none. */
+export function Loaded<Data>({ query: { data, error, isLoading, reload }, children }: LoadedProps<Data>) {
+  return (
+    <>
+      {error && (
+        <div class="failure" role="alert">
+          <p>
+            {data ? 'This may be out of date: ' : ''}
+            {error.message}
+          </p>
+          <button type="button" onClick={reload}>
+            Try again
+          </button>
+        </div>
+      )}
+      {data !== undefined && children(data)}
+      {data === undefined && isLoading && !error && <p class="loading">Loading…</p>}
+    </>
+  )
+}
+
+export const Empty = ({ children }: { children: ComponentChildren }) => <p class="empty">{children}</p>

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'preact/hooks'
+import { AUDIT, type AuditRecord } from '../api/insights.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { Announcer } from '../components/announcer.tsx'
+import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { label, time } from '../format.ts'
+
+const MOST_SHOWN = 12
+
+/** The newest first, each once: what was read and what was told overlap. */
+function merged(told: readonly AuditRecord[], read: readonly AuditRecord[]): AuditRecord[] {
+  const bySequence = new Map([...read, ...told].map((record) => [record.sequence, record]))
+  return [...bySequence.values()].sort((one, other) => other.sequence - one.sequence).slice(0, MOST_SHOWN)
+}
+
+export function Audit() {
+  const { live } = useSession()
+  const query = useQuery(AUDIT, { first: MOST_SHOWN })
+  const [told, setTold] = useState<readonly AuditRecord[]>([])
+  const [heard, setHeard] = useState(0)
+  const { reload } = query
+
+  useEffect(
+    () =>
+      live.on('audit', ({ data }) => {
+        if (!data) return reload()
+        setTold((before) => [data, ...before].slice(0, MOST_SHOWN))
+        setHeard((before) => before + 1)
+      }),
+    [live, reload],
+  )
+
+  return (
+    <Panel title="Latest audit events">
+      <Announcer total={heard} sentence={(number) => `${number} new audit events`} />
+      <Loaded query={query}>
+        {({ auditRecords }) => {
+          const records = merged(told, auditRecords.nodes)
+          return records.length === 0 ? <Empty>Nothing has been recorded yet.</Empty> : <Records records={records} />
+        }}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Records({ records }: { records: AuditRecord[] }) {
+  return (
+    <ol class="events">
+      {records.map(({ sequence, action, userId, timestamp }) => (
+        <li key={sequence}>
+          <time dateTime={timestamp}>{time(timestamp)}</time>
+          <span>{label(action)}</span>
+          <span class="quiet user">{userId}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

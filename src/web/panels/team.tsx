@@ -1,0 +1,59 @@
+import { TEAM } from '../api/insights.ts'
+import { useQuery } from '../api/use-query.ts'
+import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { count, label, moment } from '../format.ts'
+
+const PAUSE_MS = 20_000
+const MOST_SHOWN = 8
+
+export function Team() {
+  const query = useQuery(TEAM, {}, { topics: ['clients', 'campaigns'], pauseMs: PAUSE_MS })
+  const team = query.data?.teamAnalytics
+  const aside = team && (
+    <span class="quiet">
+      {count(team.activeMembers)} of {count(team.members)} active in 30 days
+    </span>
+  )
+  return (
+    <Panel title="Team activity" aside={aside}>
+      <Loaded query={query}>
+        {({ teamAnalytics: { activity } }) =>
+          activity.length === 0 ? (
+            <Empty>The team has no members yet.</Empty>
+          ) : (
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Member</th>
+                  <th scope="col" class="number">
+                    Actions
+                  </th>
+                  <th scope="col" class="number">
+                    Open campaigns
+                  </th>
+                  <th scope="col" class="roomy">
+                    Last active
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {activity.slice(0, MOST_SHOWN).map(({ memberId, name, role, actions, openCampaigns, lastActiveAt }) => (
+                  <tr key={memberId}>
+                    <th scope="row">
+                      {name} <span class="quiet">{label(role)}</span>
+                    </th>
+                    <td class="number">{count(actions)}</td>
+                    <td class="number">{count(openCampaigns)}</td>
+                    <td class="roomy">
+                      {lastActiveAt ? <time dateTime={lastActiveAt}>{moment(lastActiveAt)}</time> : 'Not in 30 days'}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}

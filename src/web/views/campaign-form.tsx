@@ -1,0 +1,123 @@
+import {
+  CAMPAIGN_TYPES,
+  type Campaign,
+  CLIENT_CHOICES,
+  CREATE_CAMPAIGN,
+  type Input,
+  UPDATE_CAMPAIGN,
+} from '../api/documents.ts'
+import { RequestError } from '../api/request.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
+import { Form } from '../components/form.tsx'
+import { Meanwhile } from '../components/meanwhile.tsx'
+import { Loaded } from '../components/panel.tsx'
+import { editableMoment, editableRand, label, parseMoment, parseRand } from '../format.ts'
+import { changesOf, textOf } from './entered.ts'
+
+const TYPES = CAMPAIGN_TYPES.map((value) => ({ value, label: label(value) }))
+
+interface Props {
+  campaign: Campaign | undefined
+  onSaved: () => void
+  onClose: () => void
+}
+
+export function CampaignForm({ campaign, onSaved, onClose }: Props) {
+  const send = useSave()
+  const clients = useQuery(CLIENT_CHOICES, {})
+  const save = async (entered: FormData) => {
+    const input = inputOf(entered, campaign)
+    if (campaign) await send(UPDATE_CAMPAIGN, { id: campaign.id, input: changesOf({ ...campaign }, input) })
+    else await send(CREATE_CAMPAIGN, { input })
+    onSaved()
+  }
+  return (
+    <Dialog title={campaign ? `Edit ${campaign.name}` : 'New campaign'} onClose={onClose}>
+      {campaign && <Meanwhile topic="campaigns" id={campaign.id} />}
+      <Loaded query={clients}>
+        {({ clients: { nodes } }) => (
+          <Form save={save} onCancel={onClose}>
+            <TextField name="name" label="Name" required value={campaign?.name} />
+            <div class="pair">
+              <SelectField name="type" label="Type" required none="Choose" choices={TYPES} value={campaign?.type} />
+              <SelectField
+                name="clientId"
+                label="Client"
+                none="No client"
+                choices={choicesOf(nodes, campaign)}
+                value={campaign?.clientId ?? ''}
+              />
+            </div>
+            <LongTextField name="description" label="Description" value={campaign?.description ?? ''} />
+            <TextField
+              name="budgetCents"
+              label="Budget in rand"
+              hint="For example 12 500,00"
+              inputMode="decimal"
+              value={campaign?.budgetCents == null ? '' : editableRand(campaign.budgetCents)}
+            />
+            <div class="pair">
+              <TextField
+                name="startsAt"
+                label="Starts"
+                hint="South African time"
+                type="datetime-local"
+                value={editable(campaign?.startsAt)}
+              />
+              <TextField
+                name="endsAt"
+                label="Ends"
+                hint="South African time"
+                type="datetime-local"
+                value={editable(campaign?.endsAt)}
+              />
+            </div>
+          </Form>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+const editable = (iso: string | null | undefined) => (iso ? editableMoment(iso) : '')
+
+/** The client of a campaign is offered even where it is not among the first hundred. */
+function choicesOf(clients: { id: string; name: string }[], campaign: Campaign | undefined) {
+  const choices = clients.map(({ id, name }) => ({ value: id, label: name }))
+  const { clientId, clientName = '' } = campaign ?? {}
+  const isMissing = clientId && !clients.some(({ id }) => id === clientId)
+  return isMissing ? [{ value: clientId, label: clientName }, ...choices] : choices
+}
+
+function centsOf(entered: FormData): number | null {
+  const text = textOf(entered, 'budgetCents')
+  if (text === null) return null
+  const cents = parseRand(text)
+  if (cents === undefined) {
+    const fault = 'The budget must be an amount in rand, such as 12 500,00'
+    throw new RequestError('VALIDATION_ERROR', fault, { budgetCents: fault })
+  }
+  return cents
+}
+
+function inputOf(entered: FormData, campaign: Campaign | undefined): Input {
+  const text = (name: string) => textOf(entered, name)
+  const momentOf = (name: 'startsAt' | 'endsAt') => {
+    const local = text(name)
+    const before = campaign?.[name]
+    // The field shows minutes: what was not touched keeps its seconds.
+    return local === editable(before) ? before : local && parseMoment(local)
+  }
+  return {
+    name: text('name') ?? '',
+    type: text('type') ?? '',
+    clientId: text('clientId'),
+    description: text('description'),
+    budgetCents: centsOf(entered),
+    startsAt: momentOf('startsAt'),
+    endsAt: momentOf('endsAt'),
+  }
+}
