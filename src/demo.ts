@@ -12,6 +12,8 @@ import { Context } from './kernel/context.ts'
 import type { Database, Unit } from './kernel/transaction.ts'
 import { recordConsent } from './privacy/consents/consent.changes.ts'
 import { ConsentChannel } from './privacy/consents/consent.entity.ts'
+import { addMember } from './team/team.changes.ts'
+import { TeamRole } from './team/team-member.entity.ts'
 
 const GOVERNMENT: [name: string, type: string, level: string][] = [
   ['City of Tshwane', 'MUNICIPALITY', 'LOCAL'],
@@ -49,6 +51,14 @@ const BUSINESS: [name: string, type: string, industry: string][] = [
   ['Limpopo Citrus', 'MEDIUM_BUSINESS', 'Agriculture'],
 ]
 
+const TEAM: [userId: string, name: string, role: TeamRole][] = [
+  [DEMO_USER, 'Demo Admin', TeamRole.admin],
+  ['user_demo_thandi', 'Thandi Nkosi', TeamRole.manager],
+  ['user_demo_pieter', 'Pieter van Wyk', TeamRole.member],
+  ['user_demo_ayesha', 'Ayesha Patel', TeamRole.member],
+  ['user_demo_lerato', 'Lerato Mokoena', TeamRole.compliance],
+]
+
 const THEMES = [
   'Awareness drive',
   'Summer launch',
@@ -59,7 +69,8 @@ const THEMES = [
 ]
 const CAMPAIGNS = 80
 const DAY = 24 * 3600 * 1000
-const DEMO_DAYS = 14
+/** The last 30 days, and the 30 before to compare them with. */
+const DEMO_DAYS = 60
 
 /** The same figures on every machine: a demo that can be talked about. */
 function figures(seed: number): (below: number) => number {
@@ -105,6 +116,7 @@ async function fill(ctx: Context): Promise<void> {
   const random = figures(2026)
   const clients = demoClients(ctx)
   demoConsents(ctx)
+  for (const [userId, name, role] of TEAM) await addMember(ctx, { userId, name, role })
   await ctx.em.flush()
   for (let index = 0; index < CAMPAIGNS; index++) {
     const client = index % 9 === 8 ? undefined : clients[index % clients.length]

@@ -35,12 +35,14 @@ export const time = (iso: string): string => times.format(new Date(iso))
 export const day = (iso: string): string => days.format(new Date(iso))
 export const shortDay = (iso: string): string => shortDays.format(new Date(iso))
 
-/** `PENDING_APPROVAL` as a person would write it. Abbreviations stay as they are. */
+/** Words that are not written as words. */
+const SPELLED: Record<string, string> = { API: 'API', POPIA: 'POPIA', SMS: 'SMS', TV: 'TV', WHATSAPP: 'WhatsApp' }
+
+/** `PENDING_APPROVAL` as a person would write it. */
 export function label(name: string): string {
-  if (['SMS', 'TV', 'POPIA'].includes(name)) return name
-  if (name === 'WHATSAPP') return 'WhatsApp'
-  const words = name.toLowerCase().replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const words = name.toUpperCase().split('_')
+  const text = words.map((word) => SPELLED[word] ?? word.toLowerCase()).join(' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 const SPACES = /[\s\u00a0\u202f]/g

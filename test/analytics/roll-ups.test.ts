@@ -204,7 +204,7 @@ describe('in the database', () => {
     const { body } = await demo.rest('GET', '/api/analytics/dashboard')
     expect(body.data.last30Days.records).toBeGreaterThan(500)
     const prediction = await demo.rest('GET', '/api/analytics/predictions')
-    expect(prediction.body.data).toMatchObject({ method: 'HOLT_WINTERS', observations: 14 })
+    expect(prediction.body.data).toMatchObject({ method: 'HOLT_WINTERS', observations: 60 })
   })
 })
 

@@ -1,4 +1,4 @@
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { requireTool } from './tools.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
@@ -18,11 +18,17 @@ export interface Visit extends AsyncDisposable {
 
 const isLocal = (url: string) => /^(data|blob|about):/.test(url) || new URL(url).hostname === '127.0.0.1'
 
-/** Opens an address. Whatever would leave the machine is stopped, and noted. */
-export async function visit(url: string): Promise<Visit> {
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args })
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
+
+const VIEWPORT = { width: 1280, height: 800 }
+
+/** Opens an address in a window that shares nothing with others. Whatever would leave the machine is stopped, and noted. */
+async function openWindow(browser: Browser, url: string, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ viewport: VIEWPORT, ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const foreign: string[] = []
@@ -37,7 +43,30 @@ export async function visit(url: string): Promise<Visit> {
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto(url)
-  return { page, context, foreign, complaints, [Symbol.asyncDispose]: () => browser.close() }
+  return { page, context, foreign, complaints }
+}
+
+/** Opens an address in a browser of its own. */
+export async function visit(url: string): Promise<Visit> {
+  const browser = await openBrowser()
+  return { ...(await openWindow(browser, url)), [Symbol.asyncDispose]: () => browser.close() }
+}
+
+/** A browser for several windows. */
+export interface Windows extends AsyncDisposable {
+  open(url: string, options?: BrowserContextOptions): Promise<Visit>
+}
+
+/** Starts a browser; each window of it is a person of its own. */
+export async function startBrowser(): Promise<Windows> {
+  const browser = await openBrowser()
+  return {
+    async open(url, options) {
+      const opened = await openWindow(browser, url, options)
+      return { ...opened, [Symbol.asyncDispose]: () => opened.context.close() }
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  }
 }
 
 /** Pastes a text where the cursor is, from the clipboard: typing it would set off what editors complete. */

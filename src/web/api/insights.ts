@@ -27,6 +27,10 @@ export interface Dashboard {
 export const DASHBOARD_FIELDS = `clients campaigns byStatus { status campaigns } last30Days { ${FIGURES} }
   change { impressions clicks conversions spendCents revenueCents }`
 
+export const DASHBOARD = document<{ analyticsDashboard: Dashboard }>(
+  `query Dashboard { analyticsDashboard { ${DASHBOARD_FIELDS} } }`,
+)
+
 export interface SectorFigures extends Figures {
   sector: Sector | null
   clients: number

@@ -30,7 +30,6 @@ const codeOf = (result: Result): unknown => {
 export class Live {
   readonly state = signal<LiveState>({ kind: 'idle' })
   readonly #listeners: { [T in Topic]: Set<Listener<T>> }
-  readonly #onConnect = new Set<() => void>()
   readonly #since = new Map<Topic, string>()
   #topics: readonly Topic[] = []
   #token = ''
@@ -72,12 +71,6 @@ export class Live {
   on<T extends Topic>(topic: T, listener: Listener<T>): () => void {
     this.#listeners[topic].add(listener)
     return () => this.#listeners[topic].delete(listener)
-  }
-
-  /** Hears of each connection that came about: what was read before it may have missed a change. */
-  onConnect(listener: () => void): () => void {
-    this.#onConnect.add(listener)
-    return () => this.#onConnect.delete(listener)
   }
 
   /** Tries now instead of later. */
@@ -132,7 +125,6 @@ export class Live {
     this.#timer = setTimeout(() => {
       this.#attempts = 0
     }, STEADY_MS)
-    for (const listener of this.#onConnect) listener()
   }
 
   #take(topic: Topic, result: Result): void {

@@ -11,7 +11,7 @@ export const document = <Data, Variables = Record<string, never>>(text: string):
 /** Why a request failed, in the server's words where it had any. */
 export class RequestError extends Error {
   readonly code: string
-  /** What is wrong with which field of the input. */
+  /** By field of the input what is wrong with it, to be read behind the field's name. */
   readonly fields: Readonly<Record<string, string>>
 
   constructor(code: string, message: string, fields: Record<string, string> = {}) {
@@ -38,18 +38,17 @@ const DOES_NOT_FIT = /got invalid value (.*?) at "input\.(\w+)[^"]*"; (.*)$/
 /** The fields that a refusal names. What fits no type of the schema is refused by sentences, and not by field. */
 function fieldsOf({ message, extensions }: Failure): Record<string, string> {
   const [, missing] = REQUIRED.exec(message) ?? NOT_PROVIDED.exec(message) ?? []
-  if (missing) return { [missing]: `${missing} is required` }
+  if (missing) return { [missing]: 'is required' }
   const [, value, field, reason = ''] = DOES_NOT_FIT.exec(message) ?? []
-  if (field) return { [field]: value === '""' || value === 'null' ? `${field} is required` : reason }
+  if (field) return { [field]: value === '""' || value === 'null' ? 'is required' : `is not valid: ${reason}` }
   const details = Object.entries(extensions?.details ?? {})
-  return Object.fromEntries(details.map(([name, fault]) => [name, `${name} ${fault}`]))
+  return Object.fromEntries(details.map(([name, fault]) => [name, String(fault)]))
 }
 
 function errorOf(failure: Failure): RequestError {
   const { code = 'INTERNAL_ERROR' } = failure.extensions ?? {}
   if (code !== 'VALIDATION_ERROR') return new RequestError(code, failure.message)
-  const fields = fieldsOf(failure)
-  return new RequestError(code, Object.values(fields).join('; ') || failure.message, fields)
+  return new RequestError(code, failure.message, fieldsOf(failure))
 }
 
 async function send(body: string, headers: Record<string, string>, signal?: AbortSignal): Promise<Response> {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { LiveState } from './live.ts'
 import { paced } from './pace.ts'
 import { type Document, RequestError } from './request.ts'
 import { useSession } from './session.ts'
@@ -38,7 +39,9 @@ export function useQuery<Data, Variables>(
   // `asked` stands for the variables, and topics never change.
   useEffect(() => {
     let running = new AbortController()
+    let isAsked = false
     const load = async () => {
+      isAsked = true
       running.abort()
       running = new AbortController()
       const { signal } = running
@@ -54,8 +57,11 @@ export function useQuery<Data, Variables>(
     }
     const pace = paced(load, pauseMs)
     reload.current = load
-    load()
-    const stops = [session.live.onConnect(load), ...topics.map((topic) => session.live.on(topic, pace.call))]
+    // What is read once the connection stands misses no change; without one it is better than nothing.
+    const follow = ({ kind }: LiveState) => {
+      if (kind === 'live' || (kind !== 'connecting' && !isAsked)) load()
+    }
+    const stops = [session.live.state.subscribe(follow), ...topics.map((topic) => session.live.on(topic, pace.call))]
     return () => {
       running.abort()
       pace.stop()

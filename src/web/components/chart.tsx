@@ -47,7 +47,7 @@ function optionsOf({ width, format, dayAt, onCursor }: Look): uPlot.Options {
     cursor: { y: false, drag: { x: false, y: false } },
     scales: { x: { time: false }, y: { range: (_, _low, high) => [0, Math.max(1, high * 1.08)] } },
     axes: [
-      { ...axis, incrs: DAYS_BETWEEN_LABELS, values: (_, places) => places.map(dayAt), space: 64 },
+      { ...axis, size: 32, incrs: DAYS_BETWEEN_LABELS, values: (_, places) => places.map(dayAt), space: 64 },
       { ...axis, size: 64, values: (_, values) => values.map(format) },
     ],
     series: [

@@ -13,6 +13,7 @@ interface FieldProps {
 interface Control {
   id: string
   name: string
+  'data-label': string
   'aria-required'?: boolean
   'aria-invalid': boolean
   'aria-describedby'?: string
@@ -33,6 +34,7 @@ function Field({
   const control = {
     id,
     name,
+    'data-label': label,
     'aria-required': required,
     'aria-invalid': fault !== undefined,
     'aria-describedby': described || undefined,

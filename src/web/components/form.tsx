@@ -7,6 +7,34 @@ type Faults = Readonly<Record<string, string>>
 /** What the fields of a form know of it. */
 export const FormContext = createContext<{ id: string; faults: Faults }>({ id: '', faults: {} })
 
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+const isControl = (element: unknown): element is Control =>
+  element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement
+
+const controlsOf = (form: HTMLFormElement): Control[] => [...form.elements].filter(isControl)
+
+/** All that is missing at once; whatever else is wrong, the server finds. */
+function demandRequired(form: HTMLFormElement): void {
+  const missing = controlsOf(form).filter(({ ariaRequired, value }) => ariaRequired === 'true' && value.trim() === '')
+  if (missing.length === 0) return
+  const faults = missing.map(({ name }) => [name, 'is required'])
+  throw new RequestError('VALIDATION_ERROR', 'Something is missing', Object.fromEntries(faults))
+}
+
+/** What the person reads: the sentence of the error, or field by field what is wrong, under the label of the field. */
+interface Refusal {
+  message: string
+  faults: Faults
+}
+
+function refusalOf(error: unknown, form: HTMLFormElement): Refusal {
+  if (!(error instanceof RequestError)) return { message: String(error), faults: {} }
+  const labels = new Map(controlsOf(form).map(({ name, dataset }) => [name, dataset.label]))
+  const faults = Object.entries(error.fields).map(([name, fault]) => [name, `${labels.get(name) ?? name} ${fault}`])
+  return { message: error.message, faults: Object.fromEntries(faults) }
+}
+
 interface Props {
   /** Saves what was entered. @throws RequestError */
   save: (entered: FormData) => Promise<void>
@@ -14,34 +42,38 @@ interface Props {
   children: ComponentChildren
 }
 
-/** The server decides what is valid, and says so beside the fields; a summary above them takes the focus. */
+/** A form that says beside its fields what is wrong; a summary above them takes the focus. */
 export function Form({ save, onCancel, children }: Props) {
   const id = useId()
-  const [error, setError] = useState<RequestError>()
+  const [refusal, setRefusal] = useState<Refusal>()
   const [isBusy, setBusy] = useState(false)
   const summary = useRef<HTMLDivElement>(null)
-  useEffect(() => summary.current?.focus(), [error])
+  useEffect(() => {
+    if (refusal) summary.current?.focus()
+  }, [refusal])
 
   const submit = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault()
     if (isBusy) return
+    const form = event.currentTarget
     setBusy(true)
     try {
-      await save(new FormData(event.currentTarget))
-    } catch (failure) {
-      setError(failure instanceof RequestError ? failure : new RequestError('INTERNAL_ERROR', String(failure)))
+      demandRequired(form)
+      await save(new FormData(form))
+    } catch (error) {
+      setRefusal(refusalOf(error, form))
       setBusy(false)
     }
   }
 
   return (
     <form class="form" noValidate onSubmit={submit}>
-      {error && (
+      {refusal && (
         <div ref={summary} class="failure" role="alert" tabIndex={-1}>
-          <Summary id={id} error={error} />
+          <Summary id={id} {...refusal} />
         </div>
       )}
-      <FormContext.Provider value={{ id, faults: error?.fields ?? {} }}>{children}</FormContext.Provider>
+      <FormContext.Provider value={{ id, faults: refusal?.faults ?? {} }}>{children}</FormContext.Provider>
       <div class="actions">
         <button type="submit" class="primary" aria-disabled={isBusy}>
           Save
@@ -54,9 +86,9 @@ export function Form({ save, onCancel, children }: Props) {
   )
 }
 
-function Summary({ id, error }: { id: string; error: RequestError }) {
-  const faults = Object.entries(error.fields)
-  if (faults.length === 0) return <p>{error.message}</p>
+function Summary({ id, message, faults }: Refusal & { id: string }) {
+  const entries = Object.entries(faults)
+  if (entries.length === 0) return <p>{message}</p>
   const jump = (event: Event, name: string) => {
     event.preventDefault()
     document.getElementById(`${id}-${name}`)?.focus()
@@ -65,7 +97,7 @@ function Summary({ id, error }: { id: string; error: RequestError }) {
     <>
       <p>Nothing was saved:</p>
       <ul>
-        {faults.map(([name, fault]) => (
+        {entries.map(([name, fault]) => (
           <li key={name}>
             <a href={`#${id}-${name}`} onClick={(event) => jump(event, name)}>
               {fault}

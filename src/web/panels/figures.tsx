@@ -1,26 +1,37 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Changes, Dashboard } from '../api/insights.ts'
+import { type Changes, DASHBOARD, type Dashboard } from '../api/insights.ts'
 import { useSession } from '../api/session.ts'
+import { type Query, useQuery } from '../api/use-query.ts'
 import { Bar } from '../components/bar.tsx'
-import { Empty, Panel } from '../components/panel.tsx'
+import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { change, compact, compactRand, count, label, percent, rand } from '../format.ts'
 
-/** The figures of the dashboard, as the live connection tells them. */
-export function Figures() {
+/** The figures of the dashboard: read once per connection, and then as they are told. */
+export function useDashboard(): Query<Dashboard> {
   const { live } = useSession()
-  const [dashboard, setDashboard] = useState<Dashboard>()
-  useEffect(() => live.on('dashboard', ({ data }) => data && setDashboard(data)), [live])
-  return (
-    <>
-      <Panel title="Last 30 days" class="wide" aside={<span class="quiet">against the 30 days before</span>}>
-        {dashboard ? <Tiles {...dashboard} /> : <p class="loading">Loading…</p>}
-      </Panel>
-      <Panel title="Campaigns by status">
-        {dashboard ? <Statuses {...dashboard} /> : <p class="loading">Loading…</p>}
-      </Panel>
-    </>
-  )
+  const query = useQuery(DASHBOARD, {})
+  const [newest, setNewest] = useState<Dashboard>()
+  const read = query.data?.analyticsDashboard
+  useEffect(() => setNewest(read), [read])
+  useEffect(() => live.on('dashboard', ({ data }) => data && setNewest(data)), [live])
+  return { ...query, data: newest }
 }
+
+interface Props {
+  dashboard: Query<Dashboard>
+}
+
+export const Figures = ({ dashboard }: Props) => (
+  <Panel title="Last 30 days" class="wide" aside={<span class="quiet">against the 30 days before</span>}>
+    <Loaded query={dashboard}>{Tiles}</Loaded>
+  </Panel>
+)
+
+export const Statuses = ({ dashboard }: Props) => (
+  <Panel title="Campaigns by status">
+    <Loaded query={dashboard}>{Bars}</Loaded>
+  </Panel>
+)
 
 function Tiles({ clients, campaigns, last30Days, change: changes }: Dashboard) {
   const { impressions, clicks, conversions, spendCents, revenueCents, roi } = last30Days
@@ -33,7 +44,7 @@ function Tiles({ clients, campaigns, last30Days, change: changes }: Dashboard) {
       <Tile name="Conversions" value={compact(conversions)} exact={count(conversions)} change={changes.conversions} />
       <Tile name="Spend" value={compactRand(spendCents)} exact={rand(spendCents)} change={changes.spendCents} />
       <Tile name="Revenue" value={compactRand(revenueCents)} exact={rand(revenueCents)} change={changes.revenueCents} />
-      <Tile name="Return on investment" value={roi === null ? 'None' : percent(roi)} />
+      <Tile name="Return (ROI)" value={roi === null ? 'None' : percent(roi)} />
     </dl>
   )
 }
@@ -57,7 +68,7 @@ function Tile({ name, value, exact, change: share }: TileProps) {
   )
 }
 
-function Statuses({ campaigns, byStatus }: Dashboard) {
+function Bars({ campaigns, byStatus }: Dashboard) {
   if (campaigns === 0) return <Empty>There are no campaigns yet.</Empty>
   const most = Math.max(...byStatus.map((each) => each.campaigns))
   return (

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 import { MEASURES, type Measure } from '../api/documents.ts'
-import { FORECAST, type ForecastPoint, TRENDS, type TrendFigures, type TrendPoint } from '../api/insights.ts'
+import { FORECAST, TRENDS, type TrendFigures, type TrendPoint } from '../api/insights.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Chart } from '../components/chart.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { compact, compactRand, count, day, label, rand } from '../format.ts'
 import { joined, type TrendRow } from './trend-rows.ts'
 
-const PAUSE_MS = 20_000
+const FRESHNESS = { topics: ['dashboard'], pauseMs: 20_000 } as const
 
 const FIELD: Record<Measure, keyof TrendFigures> = {
   IMPRESSIONS: 'impressions',
@@ -17,16 +17,14 @@ const FIELD: Record<Measure, keyof TrendFigures> = {
   REVENUE: 'revenueCents',
 }
 
+const wholeCount = (value: number) => count(Math.round(value))
+
 const isMoney = (measure: Measure) => measure === 'SPEND' || measure === 'REVENUE'
 
 /** What was achieved day by day, and what is to be expected. */
 export function Trend() {
   const [measure, setMeasure] = useState<Measure>('IMPRESSIONS')
-  const trends = useQuery(TRENDS, {}, { topics: ['dashboard'], pauseMs: PAUSE_MS })
-  const forecast = useQuery(FORECAST, { measure }, { topics: ['dashboard'], pauseMs: PAUSE_MS })
-  // Too short a history is no failure: there is a trend, and no forecast yet.
-  const isTooShort = forecast.error?.code === 'INSUFFICIENT_HISTORY'
-  const prediction = isTooShort ? undefined : forecast.data?.analyticsPredictions
+  const query = useQuery(TRENDS, {}, FRESHNESS)
   const choose = (
     <label class="choice">
       <span class="hidden">Measure</span>
@@ -41,52 +39,61 @@ export function Trend() {
   )
   return (
     <Panel title="Trend and forecast" class="wide" aside={choose}>
-      <Loaded query={trends}>
-        {({ analyticsTrends }) => (
-          <TrendChart
-            measure={measure}
-            trend={analyticsTrends.points}
-            forecast={prediction?.points ?? []}
-            level={prediction?.level}
-          />
-        )}
+      <Loaded query={query}>
+        {/* The forecast of one measure must never stand behind the trend of another. */}
+        {({ analyticsTrends }) => <Outlook key={measure} measure={measure} trend={analyticsTrends.points} />}
       </Loaded>
-      {forecast.error && <p class="quiet">No forecast: {forecast.error.message}.</p>}
     </Panel>
   )
 }
 
-interface ChartProps {
+interface Props {
   measure: Measure
   trend: TrendPoint[]
-  forecast: ForecastPoint[]
+}
+
+/** Too short a history is no failure: there is a trend, and no forecast yet. */
+function Outlook({ measure, trend }: Props) {
+  const { data, error } = useQuery(FORECAST, { measure }, FRESHNESS)
+  const forecast = error?.code === 'INSUFFICIENT_HISTORY' ? undefined : data?.analyticsPredictions
+  const rows = joined(trend, forecast?.points ?? [], FIELD[measure])
+  if (rows.every(({ actual, expected }) => !actual && !expected)) return <Empty>Nothing has been recorded yet.</Empty>
+  return (
+    <>
+      <TrendFigure measure={measure} rows={rows} level={forecast?.level} />
+      {error && <p class="quiet">No forecast: {error.message}.</p>}
+    </>
+  )
+}
+
+interface FigureProps {
+  measure: Measure
+  rows: TrendRow[]
   level: number | undefined
 }
 
-function TrendChart({ measure, trend, forecast, level }: ChartProps) {
-  const field = FIELD[measure]
-  const rows = joined(trend, forecast, field)
-  if (rows.every(({ actual, expected }) => !actual && !expected)) return <Empty>Nothing has been recorded yet.</Empty>
-  const [short, exact] = isMoney(measure) ? [compactRand, rand] : [compact, (value: number) => count(Math.round(value))]
-  const summary = summaryOf(measure, rows, level, exact)
+function TrendFigure({ measure, rows, level }: FigureProps) {
+  const [short, exact] = isMoney(measure) ? [compactRand, rand] : [compact, wholeCount]
+  const name = label(measure)
   return (
     <figure>
-      <Chart rows={rows} name={label(measure)} summary={summary} format={short} level={level} />
+      <Chart rows={rows} name={name} summary={summaryOf(name, rows, level, exact)} format={short} level={level} />
       <figcaption>
         <details>
           <summary>The figures as a table</summary>
-          <TrendTable rows={rows} name={label(measure)} level={level} format={exact} />
+          <TrendTable rows={rows} name={name} level={level} format={exact} />
         </details>
       </figcaption>
     </figure>
   )
 }
 
-function summaryOf(measure: Measure, rows: TrendRow[], level: number | undefined, format: (value: number) => string) {
+/** What the chart shows, as a sentence. */
+function summaryOf(name: string, rows: TrendRow[], level: number | undefined, format: (value: number) => string) {
   const known = rows.filter(({ actual }) => actual !== null)
   const last = known.at(-1)
   const next = rows.find(({ expected }) => expected !== null)
-  const told = last ? `${label(measure)} on ${day(last.day)}: ${format(last.actual ?? 0)}.` : ''
+  const told = last ? `${name} on ${day(last.day)}: ${format(last.actual ?? 0)}.` : ''
   if (!next) return `${told} There is no forecast.`
   const { expected, lower, upper } = next
   return `${told} Forecast for ${day(next.day)}: ${format(expected ?? 0)}, with ${level} percent confidence between ${format(lower ?? 0)} and ${format(upper ?? 0)}.`

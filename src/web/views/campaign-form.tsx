@@ -97,7 +97,7 @@ function centsOf(entered: FormData): number | null {
   if (text === null) return null
   const cents = parseRand(text)
   if (cents === undefined) {
-    const fault = 'The budget must be an amount in rand, such as 12 500,00'
+    const fault = 'must be an amount such as 12 500,00'
     throw new RequestError('VALIDATION_ERROR', fault, { budgetCents: fault })
   }
   return cents

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { seedDemo } from '../../src/demo.ts'
+import { DEMO_ORGANIZATION } from '../../src/demo-token.ts'
+import { hasBrowser, startBrowser, type Visit, type Windows } from '../support/browser.ts'
+import { aBreach } from '../support/samples.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { dashboardOf, goTo, panel } from './dashboard.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const PHONE = { width: 360, height: 740 }
+
+const canVisit = hasBrowser()
+const whenVisible = canVisit ? test : test.skip
+
+let server: TestServer
+let windows: Windows
+beforeAll(async () => {
+  if (!canVisit) return
+  server = await startServer()
+  await seedDemo(server.database)
+  await aBreach(server.actor({ organizationId: DEMO_ORGANIZATION }))
+  windows = await startBrowser()
+})
+afterAll(async () => {
+  await windows?.[Symbol.asyncDispose]()
+  await server?.close()
+})
+
+/** What axe-core finds that keeps people out. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate<AxeResults>('axe.run()')
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+/** The views of the page, each by how a person comes to it. */
+const VIEWS: [name: string, open: (page: Page) => Promise<unknown>][] = [
+  ['overview', (page) => page.getByRole('img', { name: /Forecast for/ }).waitFor()],
+  ['table of figures', (page) => page.getByText('The figures as a table').click()],
+  ['clients', (page) => goTo(page, 'Clients').then(() => page.getByRole('rowheader').first().waitFor())],
+  [
+    'form with faults',
+    async (page) => {
+      await page.getByRole('button', { name: 'New client' }).click()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('link', { name: 'Name is required' }).waitFor()
+    },
+  ],
+  [
+    'campaigns',
+    async (page) => {
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await goTo(page, 'Campaigns')
+      await page.getByRole('rowheader').first().waitFor()
+    },
+  ],
+]
+
+async function shown({ page }: Visit, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name.replaceAll(' ', '-')}.png`, fullPage: true })
+}
+
+describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+  whenVisible('axe-core finds nothing serious in any view', async () => {
+    await using start = await windows.open(`${server.url}/`, { colorScheme })
+    await start.page.getByLabel('Access token').waitFor()
+    expect(await findings(start.page)).toEqual([])
+    await shown(start, `${colorScheme} sign-in`)
+    const actor = server.actor({ organizationId: DEMO_ORGANIZATION })
+    await using visited = await dashboardOf(windows, server.url, actor, { colorScheme })
+    for (const [name, open] of VIEWS) {
+      await open(visited.page)
+      expect([name, await findings(visited.page)]).toEqual([name, []])
+      await shown(visited, `${colorScheme} ${name}`)
+    }
+    expect(visited.complaints).toEqual([])
+  })
+})
+
+whenVisible('on a phone nothing is wider than the screen, and nothing serious is found', async () => {
+  const actor = server.actor({ organizationId: DEMO_ORGANIZATION })
+  const options = { viewport: PHONE, isMobile: true, hasTouch: true }
+  await using visited = await dashboardOf(windows, server.url, actor, options)
+  const { page } = visited
+  for (const [name, open] of VIEWS) {
+    await open(page)
+    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+    expect([name, scrollWidth]).toEqual([name, clientWidth])
+    expect([name, await findings(page)]).toEqual([name, []])
+    await shown(visited, `phone ${name}`)
+  }
+})
+
+whenVisible('the theme is the system’s, until the person decides', async () => {
+  const actor = server.actor({ organizationId: DEMO_ORGANIZATION })
+  await using visited = await dashboardOf(windows, server.url, actor, { colorScheme: 'dark' })
+  const { page } = visited
+  const surface = () =>
+    panel(page, 'Sectors').evaluate((element) => getComputedStyle(element).getPropertyValue('background-color'))
+  const dark = await surface()
+  await page.getByRole('button', { name: 'Light theme' }).click()
+  const light = await surface()
+  expect(light).not.toBe(dark)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await surface()).toBe(light)
+})

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import type { Connection } from '../../src/kernel/connect.ts'
+import { hasBrowser, startBrowser, type Windows } from '../support/browser.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { type Relay, startRelay } from '../support/relay.ts'
+import { aBreach, aCampaign, aClient, aMember } from '../support/samples.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
+import { dashboardOf, fillClient, goTo, isLive, panel, signIn } from './dashboard.ts'
+
+const canVisit = hasBrowser()
+const whenVisible = canVisit ? test : test.skip
+
+let server: TestServer
+let windows: Windows
+beforeAll(async () => {
+  server = await startServer()
+  if (canVisit) windows = await startBrowser()
+})
+afterAll(async () => {
+  await windows?.[Symbol.asyncDispose]()
+  await server.close()
+})
+
+const tile = (page: Page, name: string) =>
+  panel(page, 'Last 30 days')
+    .locator('div', { has: page.getByText(name, { exact: true }) })
+    .locator('.value')
+
+const reads = (text: string, found: ReturnType<typeof tile>) =>
+  until(`a tile to read ${text}`, async () => (await found.innerText()) === text)
+
+describe('two windows', () => {
+  whenVisible('what one creates appears in the other, in the list and in the figures, without a reload', async () => {
+    const actor = server.actor()
+    const colleague = server.actor({ organizationId: actor.organizationId })
+    await using one = await dashboardOf(windows, server.url, actor)
+    await using other = await dashboardOf(windows, server.url, colleague)
+    await using third = await dashboardOf(windows, server.url, colleague)
+    await goTo(other.page, 'Clients')
+    await other.page.getByText('No client matches.').waitFor()
+    await reads('0', tile(third.page, 'Clients'))
+    await goTo(one.page, 'Clients')
+    await one.page.getByRole('button', { name: 'New client' }).click()
+    await fillClient(one.page, 'Seen Elsewhere')
+    await one.page.getByRole('button', { name: 'Save' }).click()
+    await other.page.getByRole('rowheader', { name: 'Seen Elsewhere' }).waitFor()
+    await reads('1', tile(third.page, 'Clients'))
+    await panel(third.page, 'Latest audit events').getByText('Client created').waitFor()
+  })
+
+  whenVisible('of one browser work side by side, and each holds one connection', async () => {
+    const actor = server.actor()
+    await using one = await dashboardOf(windows, server.url, actor)
+    for (let number = 0; number < 3; number++) {
+      const page = await one.context.newPage()
+      await page.goto(`${server.url}/`)
+      await signIn(page, actor.token)
+    }
+    await aClient(actor)
+    for (const page of one.context.pages()) await reads('1', tile(page, 'Clients'))
+  })
+})
+
+whenVisible('the figures follow what is recorded', async () => {
+  const actor = server.actor()
+  const { id: campaignId } = await aCampaign(actor, { status: 'ACTIVE' })
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  await reads('0', tile(page, 'Impressions'))
+  await page.getByText('Nothing has been recorded yet.').waitFor()
+  const day = new Date(Date.now() - 2 * 24 * 3600_000).toISOString().slice(0, 10)
+  await actor.rest('POST', '/api/analytics/records', { campaignId, day, impressions: 777 })
+  await reads('777', tile(page, 'Impressions'))
+  await page.getByRole('img', { name: /Impressions on/ }).waitFor()
+})
+
+whenVisible('a breach appears as an alert as soon as it is reported, until it is dismissed', async () => {
+  const actor = server.actor()
+  await aBreach(actor, { title: 'An older breach' })
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  const banner = page.getByRole('alert')
+  await banner.getByText('An older breach').waitFor()
+  await goTo(page, 'Campaigns')
+  await aBreach(actor, { title: 'Stolen laptop', severity: 'CRITICAL' })
+  await banner.getByText('POPIA breach: Stolen laptop Critical severity').waitFor()
+  await page.getByRole('button', { name: 'Dismiss: An older breach' }).click()
+  await banner.getByText('An older breach').waitFor({ state: 'detached' })
+  await banner.getByText('Stolen laptop').waitFor()
+})
+
+describe('a connection that is cut', () => {
+  let relay: Relay
+  /** One database for a server and for the one that takes its place. */
+  let database: Connection
+  let environment: Record<string, string>
+  let first: TestServer
+  const start = () => startServer(environment, async () => ({ ...database, close: async () => {} }))
+
+  beforeAll(async () => {
+    if (!canVisit) return
+    environment = { DATA_DIR: `${process.env.TMPDIR ?? '/tmp'}/gateway-dashboard-${process.pid}` }
+    database = await openTestDatabase()
+    first = await start()
+    relay = await startRelay(first.url)
+  })
+  afterAll(async () => {
+    await relay?.[Symbol.asyncDispose]()
+    await database?.close()
+  })
+
+  whenVisible('is shown; after a restart of the server it resumes by itself, and nothing was missed', async () => {
+    const actor = first.actor()
+    await aClient(actor, { name: 'Made before' })
+    await using visited = await dashboardOf(windows, relay.url, actor)
+    const { page } = visited
+    await reads('1', tile(page, 'Clients'))
+
+    relay.cut()
+    await first.close()
+    await page.getByText(/econnecting in \d+ s/).waitFor()
+    await page.getByRole('status').getByText('Connection lost, reconnecting').waitFor()
+
+    await using second = await start()
+    const colleague = second.actor({ organizationId: actor.organizationId })
+    await aClient(colleague, { name: 'Made meanwhile' })
+    await aBreach(colleague, { title: 'Happened meanwhile' })
+    const { body } = await colleague.rest('POST', '/api/breaches', {
+      title: 'Closed meanwhile',
+      description: 'Found and closed.',
+      discoveredAt: new Date().toISOString(),
+    })
+    for (const status of ['INVESTIGATING', 'CONTAINED']) {
+      await colleague.rest('PUT', `/api/breaches/${body.data.id}`, { status })
+    }
+
+    relay.layTo(second.url)
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await isLive(page)
+    await reads('2', tile(page, 'Clients'))
+    await page.getByRole('alert').getByText('Happened meanwhile').waitFor()
+    // No list names it any more: only the stream, resumed where it ended, can tell of it.
+    await page.getByRole('alert').getByText('Closed meanwhile').waitFor()
+    await panel(page, 'Latest audit events').getByRole('listitem').first().waitFor()
+
+    relay.cut()
+    await page.getByText(/econnecting in \d+ s/).waitFor()
+    relay.layTo(second.url)
+    await isLive(page)
+    await aClient(colleague, { name: 'Made afterwards' })
+    await reads('3', tile(page, 'Clients'))
+  })
+})
+
+describe('a session that ends', () => {
+  /** A manager, and what ends the session: another role. */
+  async function manager() {
+    const admin = server.actor()
+    const member = server.actor({ organizationId: admin.organizationId, role: 'manager' })
+    const { id } = await aMember(admin, { userId: member.userId, role: 'manager' })
+    const end = async () => expect((await admin.rest('PUT', `/api/team/${id}`, { role: 'member' })).status).toBe(200)
+    return { member, end }
+  }
+
+  const signInAgain = async (page: Page, token: string) => {
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.getByLabel('Access token').fill(token)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+
+  whenVisible('asks to sign in again, and goes on where the person was, with what was typed', async () => {
+    const { member, end } = await manager()
+    await using visited = await dashboardOf(windows, server.url, member)
+    const { page } = visited
+    await goTo(page, 'Clients')
+    await page.getByRole('button', { name: 'New client' }).click()
+    await fillClient(page, 'Half typed')
+    await end()
+    await signInAgain(page, server.actor({ ...member, role: 'member' }).token)
+    await page.getByRole('dialog', { name: 'New client' }).getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('rowheader', { name: 'Half typed' }).waitFor()
+  })
+
+  whenVisible('and goes on as somebody else starts from anew', async () => {
+    const { member, end } = await manager()
+    await aClient(member, { name: 'Theirs' })
+    await using visited = await dashboardOf(windows, server.url, member)
+    const { page } = visited
+    await goTo(page, 'Clients')
+    await page.getByRole('button', { name: 'Edit Theirs' }).click()
+    await end()
+    await signInAgain(page, server.actor().token)
+    await page.getByText('No client matches.').waitFor()
+    expect(await page.content()).not.toContain('Theirs')
+  })
+
+  whenVisible('can be left', async () => {
+    const { member, end } = await manager()
+    await using visited = await dashboardOf(windows, server.url, member)
+    const { page } = visited
+    await end()
+    await page.getByRole('dialog', { name: 'Sign in again' }).getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Campaign dashboard' }).waitFor()
+  })
+})

@@ -1,0 +1,42 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Visit, Windows } from '../support/browser.ts'
+
+/** Waits until the page says that it is live. */
+export const isLive = (page: Page) => page.getByRole('status').getByText('Live', { exact: true }).waitFor()
+
+/** Signs in as a person does: by pasting a token. */
+export async function signIn(page: Page, token: string): Promise<void> {
+  await page.getByLabel('Access token').fill(token)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await isLive(page)
+}
+
+/** A window with the dashboard of whoever holds the token. */
+export async function dashboardOf(
+  windows: Windows,
+  url: string,
+  { token }: { token: string },
+  options?: BrowserContextOptions,
+): Promise<Visit> {
+  const visited = await windows.open(`${url}/`, options)
+  await signIn(visited.page, token)
+  return visited
+}
+
+/** Goes to a view by the navigation. */
+export async function goTo(page: Page, name: 'Overview' | 'Clients' | 'Campaigns'): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+}
+
+/** A panel of the overview, by its title. */
+export const panel = (page: Page, title: string) => page.getByRole('region', { name: title })
+
+/** Fills the form for a client that is valid. */
+export async function fillClient(page: Page, name: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: false }).first().fill(name)
+  await dialog.getByLabel('Type').fill('MEDIUM_BUSINESS')
+  await dialog.getByLabel('Industry').fill('Retail')
+  await dialog.getByLabel('Sector').selectOption('BUSINESS')
+}
