@@ -19,12 +19,14 @@ export interface Options {
 }
 
 const started = performance.now()
-const progress = (text: string) => {
+/** Says what is going on. */
+export const progress = (text: string) => {
   const seconds = ((performance.now() - started) / 1000).toFixed(0).padStart(5)
   process.stderr.write(`${seconds} s  ${text}\n`)
 }
 
-const withName = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+/** The address of another database of the same server. */
+export const withName = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
 
 async function query<T extends pg.QueryResultRow>(url: string, text: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url })
@@ -36,12 +38,17 @@ async function query<T extends pg.QueryResultRow>(url: string, text: string): Pr
   }
 }
 
-/** Runs the whole benchmark, and cleans up behind it, also when it fails or is interrupted. */
-export async function bench(options: Options): Promise<void> {
-  await using cleanup = new AsyncDisposableStack()
+/** Cleans up when the command is interrupted, too. */
+export function cleanWhenInterrupted(cleanup: AsyncDisposableStack): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void cleanup.disposeAsync().then(() => process.exit(1)))
   }
+}
+
+/** Runs the whole benchmark, and cleans up behind it, also when it fails or is interrupted. */
+export async function bench(options: Options): Promise<void> {
+  await using cleanup = new AsyncDisposableStack()
+  cleanWhenInterrupted(cleanup)
   const size = options.quick ? QUICK : FULL
   const scenarios = SCENARIOS.filter(({ name }) => options.scenarios.includes(name))
   const issuer = await startIssuer()
@@ -78,7 +85,8 @@ export async function bench(options: Options): Promise<void> {
     process.exitCode = 1
 }
 
-async function openServer(databaseUrl: string | undefined, cleanup: AsyncDisposableStack): Promise<string> {
+/** The server to measure on: a running one, or one that is started and thrown away. */
+export async function openServer(databaseUrl: string | undefined, cleanup: AsyncDisposableStack): Promise<string> {
   if (databaseUrl) return databaseUrl
   progress('starting a throw-away PostgreSQL server')
   const cluster = await startCluster()

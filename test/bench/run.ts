@@ -6,20 +6,24 @@ import type { Options } from './bench.ts'
 
 const NAMES = ['list', 'single', 'campaigns', 'many', 'graphql', 'tenfold', 'create']
 
+/** Measured by themselves: they need data of their own, or are slower than a load client bears. */
+const ALONE = ['analytics', 'audit']
+
 const count = (text: string) => {
   if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a positive integer.')
   return Number(text)
 }
 
 const known = (name: string, before: string[] = []) => {
-  if (!NAMES.includes(name)) throw new InvalidArgumentError(`It must be one of ${NAMES.join(', ')}.`)
+  const all = [...NAMES, ...ALONE]
+  if (!all.includes(name)) throw new InvalidArgumentError(`It must be one of ${all.join(', ')}.`)
   return [...before, name]
 }
 
 const { quick = false, ...options } = new Command('npm run bench --')
   .description('Measures the gateway beside a bare server and PostGraphile, on one PostgreSQL, in turns.')
   .option('--quick', 'a tenth of the data and fewer, shorter rounds: a look, no figures to quote')
-  .option('--scenario <name>', `only this one; may be given again: ${NAMES.join(', ')}`, known)
+  .option('--scenario <name>', `only this one; may be given again: ${[...NAMES, ...ALONE].join(', ')}`, known)
   .option('--seconds <n>', 'of load per server and round (default 3; 1 when quick)', count)
   .option('--connections <n>', 'of the load client', count, 16)
   .option(
@@ -41,11 +45,15 @@ function install(): void {
 
 install()
 execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' })
-const { bench } = await import('./bench.ts')
-await bench({
-  quick,
-  seconds: options.seconds ?? (quick ? 1 : 3),
-  connections: options.connections ?? 16,
-  databaseUrl: options.databaseUrl,
-  scenarios: options.scenario ?? NAMES,
-})
+const asked = options.scenario ?? [...NAMES, ...ALONE]
+const scenarios = NAMES.filter((name) => asked.includes(name))
+const { databaseUrl } = options
+if (scenarios.length > 0) {
+  const { bench } = await import('./bench.ts')
+  const { seconds = quick ? 1 : 3, connections = 16 } = options
+  await bench({ quick, seconds, connections, databaseUrl, scenarios })
+}
+for (const name of ALONE.filter((each) => asked.includes(each))) {
+  const { run } = await import(`./${name}.ts`)
+  await run({ quick, databaseUrl })
+}
