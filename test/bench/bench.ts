@@ -41,7 +41,11 @@ async function query<T extends pg.QueryResultRow>(url: string, text: string): Pr
 /** Cleans up when the command is interrupted, too. */
 export function cleanWhenInterrupted(cleanup: AsyncDisposableStack): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void cleanup.disposeAsync().then(() => process.exit(1)))
+    process.once(signal, () => {
+      // What is under way fails now, and must not end the process before all is cleaned up.
+      process.on('uncaughtException', () => {})
+      void cleanup.disposeAsync().finally(() => process.exit(1))
+    })
   }
 }
 

@@ -11,7 +11,7 @@ export async function inTurns(runs: (() => Promise<unknown>)[], rounds: number):
 }
 
 /** Rounds at first that do not count. */
-const WARMING = 10
+const WARMING = 3
 
 /** How long it takes, in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
