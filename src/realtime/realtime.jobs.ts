@@ -81,9 +81,9 @@ async function tell(unit: Unit, organizationId: string): Promise<void> {
   const ids = [...byId.keys()]
   await sql`delete from announced_alert where organization_id = ${organizationId}
     and alert_id <> all(${ids}::uuid[])`.execute(unit.db)
-  const { rows } = await sql<{ alert_id: string }>`insert into announced_alert (organization_id, alert_id)
+  const { rows } = await sql<{ alertId: string }>`insert into announced_alert (organization_id, alert_id)
     select ${organizationId}, unnest(${ids}::uuid[]) on conflict do nothing returning alert_id`.execute(unit.db)
-  const facts = rows.map(({ alert_id: id }) => {
+  const facts = rows.map(({ alertId: id }) => {
     const { type, severity, message } = byId.get(id) ?? {}
     const entry = { action: 'COMPLIANCE_ALERT_RAISED', resourceType: 'COMPLIANCE_ALERT', resourceId: id }
     return auditFacts({ ...entry, payload: { type, severity, message } }, { organizationId, ...SOURCE })
