@@ -23,7 +23,7 @@ import type { Caller, Role, SignedIn } from './kernel/auth/caller.ts'
 import { Context, type RequestInfo, type Services } from './kernel/context.ts'
 import type { Session } from './kernel/database.ts'
 import { invalid, ServiceError, unauthorized } from './kernel/errors.ts'
-import { checkPermission, declared } from './kernel/guard.ts'
+import { checkPermission, declared, readsBeyondEvents } from './kernel/guard.ts'
 import { claim, type Idempotency, saveResponse } from './kernel/idempotency.ts'
 import type { Metrics } from './kernel/metrics.ts'
 import { presentable } from './kernel/present.ts'
@@ -158,7 +158,7 @@ export class Gateway {
       const args = this.#arguments(operation, asked.variables, context)
       const source = await createSourceEventStream(args)
       if (!(Symbol.asyncIterator in source)) return this.#present(source, asked)
-      const events = this.#events(args, source, asked)
+      const events = this.#events(args, source, asked, caller)
       try {
         await this.#parts.audit.append(context.trail.map((entry) => this.#facts(entry, caller, asked.request)))
       } catch (error) {
@@ -175,12 +175,32 @@ export class Gateway {
     args: ExecutionArgs,
     source: AsyncIterable<unknown>,
     asked: OperationRequest,
+    caller: Caller,
   ): AsyncIterableIterator<OperationResult> {
+    const isBeyond = readsBeyondEvents(this.schema, args.document)
+    const show = (event: unknown) =>
+      isBeyond ? this.#readBeyond(event, args, asked, caller) : execute({ ...args, rootValue: event })
     return mapped(
       source[Symbol.asyncIterator](),
-      async (rootValue) => this.#present(await execute({ ...args, rootValue }), asked),
+      async (event) => this.#present(await show(event), asked),
       (error): OperationResult => ({ errors: [{ error: presentable(error, asked.request.id, this.#parts.log) }] }),
     )
+  }
+
+  /** Relations of what an event holds are read for each stream, in a transaction that ends before the client reads. */
+  async #readBeyond(
+    rootValue: unknown,
+    args: ExecutionArgs,
+    { request }: OperationRequest,
+    caller: Caller,
+  ): Promise<ExecutionResult> {
+    const session = { role: 'gateway_tenant', organizationId: caller.organizationId, readOnly: true } as const
+    const { refusals, result } = await this.#parts.database.transaction(session, async (unit) => {
+      const contextValue = new Context(caller, request, unit, { services: this.#parts.services })
+      return { refusals: contextValue.refusals, result: await execute({ ...args, rootValue, contextValue }) }
+    })
+    await this.#recordRefusals(caller, request, refusals)
+    return result
   }
 
   /** Operations that need no organization begin in none, whatever the token says. */

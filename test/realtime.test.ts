@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { follow as followOn } from './support/follow.ts'
-import { aClient } from './support/samples.ts'
+import { aCampaign, aClient } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { until } from './support/until.ts'
 
@@ -62,6 +62,35 @@ test("a since of another organization, of the future, or that never was is answe
     expect((await resumed.next()).data.clientChanged.data.client.name).toBe('Later')
     await resumed.stop()
   }
+})
+
+describe('relations of what is told', () => {
+  const NESTED = 'subscription { clientChanged { data { client { name campaigns { name } } } } }'
+
+  test('are read when it is told', async () => {
+    const actor = server.actor()
+    const { id } = await aClient(actor, { name: 'Karoo' })
+    await aCampaign(actor, { name: 'Heritage Day', clientId: id })
+    const stream = follow(actor, NESTED)
+    await stream.opened
+    await actor.rest('PUT', `/api/clients/${id}/status`, { status: 'ACTIVE' })
+    expect(await stream.next()).toEqual({
+      data: { clientChanged: { data: { client: { name: 'Karoo', campaigns: [{ name: 'Heritage Day' }] } } } },
+    })
+    await stream.stop()
+  })
+
+  test('need their own permission', async () => {
+    const admin = server.actor()
+    const key = { name: 'Clients only', role: 'viewer', scopes: ['org:clients:read'] }
+    const { body } = await admin.rest('POST', '/api/service-provider/api-keys', key)
+    const stream = follow({ ...admin, token: body.data.key }, NESTED)
+    await stream.opened
+    await aClient(admin)
+    const { errors } = await stream.next()
+    expect(errors[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } })
+    await stream.stop()
+  })
 })
 
 test('the audit trail is told in the order of the chain, reads too, and resumes', async () => {

@@ -1,4 +1,14 @@
-import { defaultFieldResolver, type GraphQLField, type GraphQLSchema, isObjectType } from 'graphql'
+import {
+  BREAK,
+  type DocumentNode,
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLSchema,
+  isObjectType,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
 import { Extensions } from 'type-graphql'
 import type { Caller } from './auth/caller.ts'
 import type { Permission } from './auth/permissions.ts'
@@ -51,6 +61,20 @@ export const WithoutOrganization = () => Extensions({ withoutOrganization: true 
 
 /** What was declared on a field of the schema. */
 export const declared = (field: GraphQLField<unknown, unknown>): Declared => field.extensions as Declared
+
+/** Whether a subscription selects fields that need a permission of their own: they read more than the event holds. */
+export function readsBeyondEvents(schema: GraphQLSchema, document: DocumentNode): boolean {
+  const types = new TypeInfo(schema)
+  let isBeyond = false
+  const Field = () => {
+    const field = types.getFieldDef()
+    if (!field || types.getParentType() === schema.getSubscriptionType() || !declared(field).permit) return undefined
+    isBeyond = true
+    return BREAK
+  }
+  visit(document, visitWithTypeInfo(types, { Field }))
+  return isBeyond
+}
 
 /** Throws FORBIDDEN unless the caller holds the permission. */
 export function checkPermission(caller: Caller, permit: Permission | undefined): void {
