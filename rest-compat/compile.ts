@@ -11,7 +11,8 @@ import {
   isRequiredArgument,
   typeFromAST,
 } from 'graphql'
-import type { Gateway, Operation } from '../src/gateway.ts'
+import type { Gateway } from '../src/gateway.ts'
+import type { Operation } from '../src/operation.ts'
 import type { Route } from './route.ts'
 
 /** A variable of a row's document, and the part of the request that it comes from. */

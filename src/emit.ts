@@ -3,7 +3,7 @@ import { type GraphQLSchema, isIntrospectionType, isSpecifiedScalarType, printTy
 import { compileRoutes } from '../rest-compat/compile.ts'
 import { openApiDocument } from '../rest-compat/openapi.ts'
 import { routes } from '../rest-compat/routes/index.ts'
-import { parseOperation } from './gateway.ts'
+import { parseOperation } from './operation.ts'
 import { createSchema } from './schema.ts'
 
 /** Types by name, so that the order of the registry does not matter; fields as declared, since their order does. */

@@ -62,13 +62,13 @@ export const WithoutOrganization = () => Extensions({ withoutOrganization: true 
 /** What was declared on a field of the schema. */
 export const declared = (field: GraphQLField<unknown, unknown>): Declared => field.extensions as Declared
 
-/** Whether a subscription selects fields that need a permission of their own: they read more than the event holds. */
+/** Whether a subscription selects computed fields: they read more than the event holds. */
 export function readsBeyondEvents(schema: GraphQLSchema, document: DocumentNode): boolean {
   const types = new TypeInfo(schema)
   let isBeyond = false
   const Field = () => {
     const field = types.getFieldDef()
-    if (!field || types.getParentType() === schema.getSubscriptionType() || !declared(field).permit) return undefined
+    if (!field?.resolve || types.getParentType() === schema.getSubscriptionType()) return undefined
     isBeyond = true
     return BREAK
   }

@@ -10,7 +10,7 @@ import {
 import { compileRoutes } from '../../rest-compat/compile.ts'
 import { openApiDocument } from '../../rest-compat/openapi.ts'
 import { routes } from '../../rest-compat/routes/index.ts'
-import { parseOperation } from '../../src/gateway.ts'
+import { parseOperation } from '../../src/operation.ts'
 import { createSchema } from '../../src/schema.ts'
 import { OpenApi } from './openapi.ts'
 
