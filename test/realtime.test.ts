@@ -10,6 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+const SSE = { Accept: 'text/event-stream' }
 const CLIENTS = 'subscription ($since: ID) { clientChanged(since: $since) { id event data { type client { name } } } }'
 
 const follow = (actor: Actor, query: string, variables?: Record<string, unknown>, singleConnection?: boolean) =>
@@ -49,11 +50,29 @@ describe.each([false, true])('subscriptions, single connection: %s', (singleConn
   })
 })
 
+/** Ids that no event ever had. */
+const STRANGE = [
+  '',
+  ' ',
+  'nonsense',
+  '0-0',
+  '-1--1',
+  '1e3-1',
+  '0x1-1',
+  '١-١',
+  "1-1' or '1'='1",
+  '__proto__',
+  '999999999999-1',
+  '9999999999999999999-999999999999999',
+  '99999999999999999999999-1',
+  'x'.repeat(10_000),
+]
+
 test("a since of another organization, of the future, or that never was is answered by reset, and never another's events", async () => {
   const stranger = server.actor()
   const { stream, first } = await following(stranger)
   await stream.stop()
-  for (const since of [first.data.clientChanged.id, '999999999999-1', 'nonsense', '0-0']) {
+  for (const since of [first.data.clientChanged.id, ...STRANGE]) {
     const actor = server.actor()
     await aClient(actor, { name: 'Earlier' })
     const resumed = follow(actor, CLIENTS, { since })
@@ -63,6 +82,23 @@ test("a since of another organization, of the future, or that never was is answe
     await resumed.stop()
   }
 })
+
+test.each(['clientChanged', 'campaignChanged', 'breaches', 'dashboard', 'auditRecorded'])(
+  '%s answers reset to every id that it never told, and refuses text that nobody can store',
+  async (field) => {
+    const actor = server.actor()
+    const query = `subscription ($since: ID) { ${field}(since: $since) { id event } }`
+    for (const since of STRANGE.filter((each) => field !== 'dashboard' || each !== '0-0')) {
+      const stream = follow(actor, query, { since })
+      expect((await stream.next()).data[field]).toEqual({ id: null, event: 'reset' })
+      await stream.stop()
+    }
+    for (const since of ['nul\0', 'lone \ud800', { id: 1 }, ['1-1', '2-1'], true]) {
+      const answer = await actor.rest('POST', '/graphql/stream', { query, variables: { since } }, SSE)
+      expect(answer).toMatchObject({ status: 400, body: { errors: [{ extensions: { code: 'VALIDATION_ERROR' } }] } })
+    }
+  },
+)
 
 describe('relations of what is told', () => {
   const NESTED = 'subscription { clientChanged { data { client { name campaigns { name } } } } }'
