@@ -14,6 +14,9 @@ export interface Running {
 
 export const ROOT = join(import.meta.dirname, '../..')
 
+/** For a machine that is busy with something else. */
+const PATIENCE_MS = 180_000
+
 /** Starts a server on `port`, and waits until `isReady`, asked every few milliseconds, says yes. */
 export async function startServer(
   name: string,
@@ -31,7 +34,10 @@ export async function startServer(
   const url = `http://127.0.0.1:${port}`
   while (!(await isReady(url).catch(() => false))) {
     if (child.exitCode !== null) throw new Error(`${name} stopped with exit code ${child.exitCode}`)
-    if (performance.now() - started > 60_000) throw new Error(`${name} did not answer within a minute`)
+    if (performance.now() - started > PATIENCE_MS) {
+      child.kill('SIGKILL')
+      throw new Error(`${name} did not answer within ${PATIENCE_MS / 60_000} minutes`)
+    }
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   return { name, url, pid: child.pid ?? 0, startMs: performance.now() - started, stop: () => stop(child) }

@@ -7,7 +7,7 @@ import type { Options } from './bench.ts'
 const NAMES = ['list', 'single', 'campaigns', 'many', 'graphql', 'tenfold', 'create']
 
 /** Measured by themselves: they need data of their own, or are slower than a load client bears. */
-const ALONE = ['analytics', 'audit']
+const ALONE = ['analytics', 'audit', 'streams']
 
 const count = (text: string) => {
   if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a positive integer.')

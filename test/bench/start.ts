@@ -9,7 +9,7 @@ import type { ServerName } from './scenarios.ts'
 const GATEWAY = ['dist/src/server.js']
 
 /** What a gateway needs to run as in production. Rate limits are out of the way: they are not what is measured. */
-const environment = (issuer: Issuer) => ({
+export const environment = (issuer: Issuer) => ({
   AUTH_ISSUER: issuer.url,
   SECRETS_KEY: Buffer.alloc(32).toString('base64'),
   RATE_LIMIT_AUTHENTICATED: '1000000000',
