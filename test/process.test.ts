@@ -101,10 +101,10 @@ describe('streams across kill -9 and a restart', () => {
     const follow = async () => {
       const headers = { Authorization: `Bearer ${gateway.token}` }
       const sse = createClient({ url: `${gateway.url}/graphql/stream`, headers, retryAttempts: 0, on })
-      const query = 'subscription ($since: ID) { breaches(since: $since) { id event data { title } } }'
+      const query = 'subscription ($since: ID) { breaches(since: $since) { id event data { kind title } } }'
       for await (const { data } of sse.iterate<Json>({ query, variables: { since } })) {
         since = data?.breaches.id
-        titles.push(data?.breaches.data.title)
+        if (isReport(data?.breaches.data)) titles.push(data?.breaches.data.title)
         if (titles.length === REPORTS) break
       }
       sse.dispose()
@@ -124,6 +124,9 @@ describe('streams across kill -9 and a restart', () => {
       },
     }
   }
+
+  /** Breaches that stay unanswered also raise compliance alerts, sooner or later. */
+  const isReport = ({ kind }: Json) => kind === 'POPIA_BREACH'
 
   /** Reports a breach; whoever gets no answer asks again, with the same key. */
   const report = (gateway: Gateway, number: number) =>
@@ -165,9 +168,10 @@ describe('streams across kill -9 and a restart', () => {
       }
       for (let number = 17; number < REPORTS; number++) await report(gateway, number)
       const expected = Array.from({ length: REPORTS }, (_, number) => `Report ${number}`)
-      await until('the last event', () => rest.heard.length >= REPORTS && graphql.titles.length >= REPORTS)
-      expect(rest.heard.map(({ data }) => data.title)).toEqual(expected)
-      expect(new Set(rest.heard.map(({ id }) => id)).size).toBe(REPORTS)
+      const titles = () => rest.heard.filter(({ data }) => isReport(data)).map(({ data }) => data.title)
+      await until('the last event', () => titles().length >= REPORTS && graphql.titles.length >= REPORTS)
+      expect(titles()).toEqual(expected)
+      expect(new Set(rest.heard.map(({ id }) => id)).size).toBe(rest.heard.length)
       expect(graphql.titles).toEqual(expected)
     },
     240_000,

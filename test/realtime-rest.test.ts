@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import pino from 'pino'
+import { announceComplianceAlerts } from '../src/realtime/realtime.jobs.ts'
 import { listen as listenTo } from './support/listen.ts'
 import { aBreach, aClient } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
@@ -133,6 +135,31 @@ describe('GET /api/realtime/breaches', () => {
       return stream.heard[0]
     })
     expect(told.data).toMatchObject({ kind: 'SECURITY_ALERT', title: 'AcmeBruteForceDetected', severity: 'CRITICAL' })
+  })
+
+  test('MUST tell a grave compliance alert, once while it lasts', async () => {
+    const actor = server.actor()
+    using stream = listen(actor, PATH)
+    await stream.opened
+    await aBreach(actor, { discoveredAt: '2026-11-01T08:00:00Z' })
+    const tools = {
+      database: server.database,
+      log: pino({ level: 'silent' }),
+      audit: Object.create(null),
+      services: {},
+    }
+    const alerts = () => stream.heard.filter(({ data }) => data.kind === 'COMPLIANCE_ALERT')
+    /** A breach that is told comes behind all that was announced before it. */
+    const announce = async (behind: string) => {
+      await announceComplianceAlerts.run(tools)
+      await aBreach(actor, { title: behind })
+      await until(behind, () => stream.heard.some(({ data }) => data.title === behind))
+    }
+    await announce('First')
+    expect(alerts().map(({ data }) => data.severity)).toContain('CRITICAL')
+    const { length: count } = alerts()
+    await announce('Second')
+    expect(alerts()).toHaveLength(count)
   })
 
   test('the intake refuses who has no token, and what Alertmanager would not send', async () => {
