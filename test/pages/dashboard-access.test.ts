@@ -1,20 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect } from '@jest/globals'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { seedDemo } from '../../src/demo.ts'
 import { DEMO_ORGANIZATION } from '../../src/demo-token.ts'
-import { hasBrowser, startBrowser, type Visit, type Windows } from '../support/browser.ts'
+import { startBrowser, type Visit, type Windows } from '../support/browser.ts'
 import { aBreach } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { dashboardOf, goTo, panel } from './dashboard.ts'
+import { canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const PHONE = { width: 360, height: 740 }
-
-const canVisit = hasBrowser()
-const whenVisible = canVisit ? test : test.skip
 
 let server: TestServer
 let windows: Windows
@@ -24,7 +21,7 @@ beforeAll(async () => {
   await seedDemo(server.database)
   await aBreach(server.actor({ organizationId: DEMO_ORGANIZATION }))
   windows = await startBrowser()
-})
+}, 240_000)
 afterAll(async () => {
   await windows?.[Symbol.asyncDispose]()
   await server?.close()

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { seedDemo } from '../../src/demo.ts'
-import { hasBrowser, startBrowser, type Windows } from '../support/browser.ts'
+import { startBrowser, type Windows } from '../support/browser.ts'
 import { aBreach, aCampaign, aClient, aMember } from '../support/samples.ts'
 import { type Json, startServer, type TestServer } from '../support/server.ts'
-import { dashboardOf, fillClient, goTo, isLive, panel, signIn } from './dashboard.ts'
-
-const canVisit = hasBrowser()
+import { canVisit, dashboardOf, fillClient, goTo, isLive, panel, signIn, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
 beforeAll(async () => {
   server = await startServer()
   if (canVisit) windows = await startBrowser()
-})
+}, 240_000)
 afterAll(async () => {
   await windows?.[Symbol.asyncDispose]()
   await server.close()
 })
-
-const whenVisible = canVisit ? test : test.skip
 
 /** Everything that a page keeps beyond its own life, as text. */
 async function keptBy(page: Page): Promise<string> {

@@ -1,5 +1,12 @@
+import { test } from '@jest/globals'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import type { Visit, Windows } from '../support/browser.ts'
+import { hasBrowser, type Visit, type Windows } from '../support/browser.ts'
+
+export const canVisit = hasBrowser()
+
+/** A test that needs a browser. */
+export const whenVisible = (name: string, run: () => Promise<void>): void =>
+  (canVisit ? test : test.skip)(name, run, 240_000)
 
 /** Waits until the page says that it is live. */
 export const isLive = (page: Page) => page.getByRole('status').getByText('Live', { exact: true }).waitFor()
