@@ -83,7 +83,7 @@ whenVisible('a breach appears as an alert as soon as it is reported, until it is
   await banner.getByText('An older breach').waitFor()
   await goTo(page, 'Campaigns')
   await aBreach(actor, { title: 'Stolen laptop', severity: 'CRITICAL' })
-  await banner.getByText('POPIA breach: Stolen laptop Critical severity').waitFor()
+  await banner.getByText('POPIA breach: Stolen laptop (critical severity').waitFor()
   await page.getByRole('button', { name: 'Dismiss: An older breach' }).click()
   await banner.getByText('An older breach').waitFor({ state: 'detached' })
   await banner.getByText('Stolen laptop').waitFor()

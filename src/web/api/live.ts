@@ -29,7 +29,13 @@ const codeOf = (result: Result): unknown => {
  */
 export class Live {
   readonly state = signal<LiveState>({ kind: 'idle' })
-  readonly #listeners: { [T in Topic]: Set<Listener<T>> }
+  readonly #listeners: { [T in Topic]: Set<Listener<T>> } = {
+    dashboard: new Set(),
+    breaches: new Set(),
+    clients: new Set(),
+    campaigns: new Set(),
+    audit: new Set(),
+  }
   readonly #since = new Map<Topic, string>()
   #topics: readonly Topic[] = []
   #token = ''
@@ -37,16 +43,6 @@ export class Live {
   #hangUp = () => {}
   #timer: number | undefined
   #attempts = 0
-
-  constructor() {
-    this.#listeners = {
-      dashboard: new Set(),
-      breaches: new Set(),
-      clients: new Set(),
-      campaigns: new Set(),
-      audit: new Set(),
-    }
-  }
 
   /** Connects for whoever holds the token, to what the permissions allow. `refused` hears that the token does not do. */
   start(token: string, permissions: readonly string[], refused: () => void): void {
@@ -66,6 +62,7 @@ export class Live {
     window.removeEventListener('offline', this.#lost)
     clearTimeout(this.#timer)
     this.#hangUp()
+    this.state.value = { kind: 'idle' }
   }
 
   on<T extends Topic>(topic: T, listener: Listener<T>): () => void {
@@ -87,10 +84,15 @@ export class Live {
   #connect(): void {
     this.state.value = { kind: 'connecting' }
     let accepted = 0
+    let isOver = false
     let quiet: number | undefined
     const heard = () => {
       clearTimeout(quiet)
-      quiet = setTimeout(this.#lost, QUIET_MS)
+      if (!isOver) quiet = setTimeout(this.#lost, QUIET_MS)
+    }
+    /** Live is a connection once the server took every topic. */
+    const answered = (method: string | undefined, status: number) => {
+      if (method === 'POST' && status === 202 && ++accepted === this.#topics.length && !isOver) this.#connected()
     }
     const client = createClient({
       url: '/graphql/stream',
@@ -99,11 +101,10 @@ export class Live {
       headers: { Authorization: `Bearer ${this.#token}` },
       fetchFn: async (url: string, init: RequestInit): Promise<Response> => {
         const response = await fetch(url, init)
-        if (init.method === 'POST' && response.status === 202 && ++accepted === this.#topics.length) this.#connected()
+        answered(init.method, response.status)
         return isStream(response) ? listened(response, heard) : response
       },
     })
-    let isOver = false
     this.#hangUp = () => {
       isOver = true
       clearTimeout(quiet)

@@ -43,10 +43,8 @@ function Banner() {
       {shown.map(([key, { kind, title, severity, occurredAt }]) => (
         <div key={key} class="breach">
           <p>
-            <strong>{label(kind)}:</strong> {title}{' '}
-            <span class="details">
-              {label(severity)} severity, <time dateTime={occurredAt}>{moment(occurredAt)}</time>
-            </span>
+            <strong>{label(kind)}:</strong> {title} ({severity.toLowerCase()} severity,{' '}
+            <time dateTime={occurredAt}>{moment(occurredAt)}</time>)
           </p>
           <button
             type="button"

@@ -5,7 +5,7 @@ interface Props {
   title: string
   onClose: () => void
   closeLabel?: string
-  /** Hides what lies behind. */
+  /** Hides what lies behind, and is left by its buttons only. */
   isOpaque?: boolean
   children: ComponentChildren
 }
@@ -20,10 +20,16 @@ export function Dialog({ title, onClose, closeLabel = 'Close', isOpaque, childre
   }, [])
   const cancel = (event: Event) => {
     event.preventDefault()
-    onClose()
+    if (!isOpaque) onClose()
   }
   return (
-    <dialog ref={dialog} class={isOpaque ? 'opaque' : ''} aria-labelledby={id} onCancel={cancel}>
+    <dialog
+      ref={dialog}
+      class={isOpaque ? 'opaque' : ''}
+      closedby={isOpaque ? 'none' : 'closerequest'}
+      aria-labelledby={id}
+      onCancel={cancel}
+    >
       <header>
         <h2 id={id}>{title}</h2>
         <button type="button" class="plain" onClick={onClose}>

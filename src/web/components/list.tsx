@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Page, PageArguments } from '../api/documents.ts'
 import { count, label } from '../format.ts'
 import { replaceRoute, route, type View } from '../route.ts'
@@ -22,10 +22,20 @@ function show(view: View, changes: Record<string, string | undefined>): void {
 /** The search of a list, which waits until the person stops typing. */
 export function Search({ view, what }: { view: View; what: string }) {
   const id = useId()
-  const [text, setText] = useState(route.peek().parameters.get('search') ?? '')
+  const asked = route.value.parameters.get('search') ?? ''
+  const [text, setText] = useState(asked)
+  const sent = useRef(asked)
   useEffect(() => {
-    if (text === (route.peek().parameters.get('search') ?? '')) return
-    const timer = setTimeout(() => show(view, { search: text }), TYPING_MS)
+    // A link led to another search: what stands in the field is not asked for any more.
+    if (asked !== sent.current) setText(asked)
+    sent.current = asked
+  }, [asked])
+  useEffect(() => {
+    if (text === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = text
+      show(view, { search: text })
+    }, TYPING_MS)
     return () => clearTimeout(timer)
   }, [view, text])
   return (

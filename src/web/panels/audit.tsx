@@ -51,7 +51,7 @@ function Records({ records }: { records: AuditRecord[] }) {
         <li key={sequence}>
           <time dateTime={timestamp}>{time(timestamp)}</time>
           <span>{label(action)}</span>
-          <span class="quiet user">{userId}</span>
+          <span class="quiet user roomy">{userId}</span>
         </li>
       ))}
     </ol>
