@@ -10,13 +10,15 @@ interface Props {
   children: ComponentChildren
 }
 
-/** The browser's own modal dialog: it keeps the focus inside, and gives it back. */
+/** The browser's own modal dialog: it keeps the focus inside. */
 export function Dialog({ title, onClose, closeLabel = 'Close', isOpaque, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
+    const opener = document.activeElement
     dialog.current?.showModal()
-    return () => dialog.current?.close()
+    // By then the dialog is gone, and the browser gives the focus back only when one is closed.
+    return () => opener instanceof HTMLElement && opener.focus()
   }, [])
   const cancel = (event: Event) => {
     event.preventDefault()

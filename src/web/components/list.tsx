@@ -76,6 +76,7 @@ export function Filter({ view, name, values }: FilterProps) {
 interface PagerProps {
   view: View
   page: Page<unknown>
+  /** What the list is of, in the singular. */
   what: string
 }
 
@@ -84,7 +85,7 @@ export function Pager({ view, page: { totalCount, pageInfo }, what }: PagerProps
   return (
     <nav class="pager" aria-label="Pages">
       <p role="status">
-        {count(totalCount)} {what}
+        {count(totalCount)} {totalCount === 1 ? what : `${what}s`}
       </p>
       <button
         type="button"

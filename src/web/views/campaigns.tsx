@@ -46,7 +46,7 @@ export function Campaigns() {
             ) : (
               <CampaignTable campaigns={campaigns.nodes} onEdit={mayWrite ? setEdited : undefined} />
             )}
-            <Pager view="campaigns" page={campaigns} what="campaigns" />
+            <Pager view="campaigns" page={campaigns} what="campaign" />
           </>
         )}
       </Loaded>

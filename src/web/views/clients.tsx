@@ -51,7 +51,7 @@ export function Clients() {
             ) : (
               <ClientTable clients={clients.nodes} onEdit={mayWrite ? setEdited : undefined} />
             )}
-            <Pager view="clients" page={clients} what="clients" />
+            <Pager view="clients" page={clients} what="client" />
           </>
         )}
       </Loaded>
