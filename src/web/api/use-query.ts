@@ -61,7 +61,9 @@ export function useQuery<Data, Variables>(
     const follow = ({ kind }: LiveState) => {
       if (kind === 'live' || (kind !== 'connecting' && !isAsked)) load()
     }
-    const stops = [session.live.state.subscribe(follow), ...topics.map((topic) => session.live.on(topic, pace.call))]
+    // A snapshot says how things stand, and not that they changed.
+    const refresh = ({ event }: { event: string }) => event !== 'snapshot' && pace.call()
+    const stops = [session.live.state.subscribe(follow), ...topics.map((topic) => session.live.on(topic, refresh))]
     return () => {
       running.abort()
       pace.stop()
