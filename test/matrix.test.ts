@@ -92,6 +92,7 @@ const OTHER_VERBS: Record<string, { verb: string; reason: string }> = {
 
 /** Operations that anyone may call, and why. */
 const FOR_ANYONE: Record<string, string> = {
+  caller: 'tells each what his own token says',
   acceptInvitation: 'whoever holds the token of an invitation may answer it',
   declineInvitation: 'whoever holds the token of an invitation may answer it',
 }

@@ -47,6 +47,27 @@ describe('permissions and roles of tokens', () => {
   })
 })
 
+describe('the caller', () => {
+  const query = '{ caller { userId organizationId role permissions } }'
+
+  test('is told who he is and what he may do, which is what he is let do', async () => {
+    const actor = server.actor({ role: 'viewer', permissions: ['org:audit:read', 'org:nothing:x'] })
+    const { caller } = (await actor.graphql(query)).body.data
+    const { userId, organizationId } = actor
+    expect(caller).toMatchObject({ userId, organizationId, role: 'viewer' })
+    const reads = ['analytics', 'audit', 'campaigns', 'clients', 'content', 'invitations', 'team']
+    expect(caller.permissions).toEqual(reads.map((feature) => `org:${feature}:read`))
+  })
+
+  test('is nobody without a token, and nothing without an organization', async () => {
+    const headers = { 'Content-Type': 'application/json' }
+    const nobody = await server.fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) })
+    expect([nobody.status, nobody.body.errors[0].extensions.code]).toEqual([401, 'UNAUTHORIZED'])
+    const { body } = await server.actor({ organizationId: null }).graphql(query)
+    expect(body.errors[0].extensions.code).toBe('ORGANIZATION_REQUIRED')
+  })
+})
+
 describe('tokens of an identity provider', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const keys = createServer((_, response) => {
