@@ -56,8 +56,8 @@ export interface Course {
 }
 
 /**
- * Runs a scenario in short rounds, each server in turn, so that whatever else the machine does meets all of them.
- * A first round warms up and is not counted.
+ * Runs a scenario in short rounds, each server in turn and every other round backwards, so that whatever else the
+ * machine does meets all of them. A first round warms up and is not counted.
  */
 export async function measure(scenario: Scenario, course: Course): Promise<Rounds> {
   const results: Rounds = new Map(scenario.servers.map((name) => [name, []]))
@@ -65,7 +65,7 @@ export async function measure(scenario: Scenario, course: Course): Promise<Round
   await demandSameAnswers(scenario, course)
   for (const [, { pid }] of running) forgetPeak(pid)
   for (let round = 0; round <= course.rounds; round++) {
-    for (const [name, server] of running) {
+    for (const [name, server] of round % 2 === 0 ? running : running.toReversed()) {
       const figures = await measureOnce(scenario, name, server, course)
       course.progress(
         `${scenario.title}, round ${round || 'of warming up'}, ${name}: ${Math.round(figures.perSecond)}/s`,
