@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
@@ -124,7 +125,9 @@ describe('POST /dev/token', () => {
   })
 
   test('is not there with an identity provider, and nothing says that it could be', async () => {
-    await using production = await startServer({ NODE_ENV: 'production', AUTH_ISSUER: 'https://idp.example' })
+    const SECRETS_KEY = randomBytes(32).toString('base64')
+    const settings = { NODE_ENV: 'production', AUTH_ISSUER: 'https://idp.example', SECRETS_KEY }
+    await using production = await startServer(settings)
     const origin = production.url
     const { status, body } = await production.fetch('/dev/token', { method: 'POST', headers: { Origin: origin } })
     expect([status, body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])

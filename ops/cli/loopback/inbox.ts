@@ -48,6 +48,8 @@ export class Inbox implements AsyncDisposable {
   /** Opens both servers on free ports. */
   static async open(): Promise<Inbox> {
     const inbox = new Inbox()
+    // A sender that is stopped in the middle of a mail sends it again, or was to be stopped.
+    inbox.#smtp.on('error', () => {})
     inbox.#http.listen(0, '127.0.0.1')
     const smtp = inbox.#smtp.listen(0, '127.0.0.1')
     await Promise.all([once(inbox.#http, 'listening'), once(smtp, 'listening')])
