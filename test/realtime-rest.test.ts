@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { announceComplianceAlerts } from '../src/realtime/realtime.jobs.ts'
 import { listen as listenTo } from './support/listen.ts'
@@ -100,6 +101,23 @@ describe('GET /api/realtime/breaches', () => {
     expect(told.data).toMatchObject({ kind: 'POPIA_BREACH', resourceId: breachId })
     expect(new Set(resumed.heard.map((each) => each.id)).size).toBe(resumed.heard.length)
     expect(resumed.heard.every((each) => each.id !== id)).toBe(true)
+  })
+
+  test('an id with more behind it than can be told again MUST be answered by reset, and then by what comes', async () => {
+    const actor = server.actor()
+    using stream = listen(actor, PATH)
+    await stream.opened
+    await aBreach(actor, { title: 'First' })
+    const { id } = await stream.event('breach')
+    await server.database.transaction({ role: 'gateway_system' }, ({ db }) =>
+      sql`insert into outbox (organization_id, type, resource_type, user_id, occurred_at, payload)
+        select ${actor.organizationId}, 'NOTHING', 'THING', 'u', now(), '{}' from generate_series(1, 5001)`.execute(db),
+    )
+    using resumed = listen(actor, PATH, id)
+    await resumed.opened
+    await aBreach(actor, { title: 'Later' })
+    await resumed.event('breach')
+    expect(resumed.heard.map(({ event, data }) => data?.title ?? event)).toEqual(['reset', 'Later'])
   })
 
   test('MUST begin behind what was reported before it, and tell the first report after it', async () => {

@@ -63,6 +63,8 @@ const HORIZON = sql`(
   ), pg_snapshot_xmax(snapshot)) as xid from pg_current_snapshot() as snapshot
 )`
 
+const isBehind = ({ xid, id }: Cursor) => sql<boolean>`(xid, id) > (${xid}::xid8, ${id}::bigint)`
+
 /**
  * Reads up to `limit` events behind `after`, in an order that every reader sees: by transaction, then by place in it.
  * An event counts only when every transaction with a lower id has ended, for one of those may yet commit events that
@@ -79,7 +81,7 @@ export async function readEvents(
     .select(['id', 'organizationId', 'type', 'resourceType', 'resourceId', 'userId', 'occurredAt', 'payload'])
     .select(sql<string>`xid::text`.as('xid'))
     .select(sql<boolean>`xid < ${HORIZON}`.as('isSettled'))
-    .where(sql<boolean>`(xid, id) > (${after.xid}::xid8, ${after.id}::bigint)`)
+    .where(isBehind(after))
     .orderBy('outbox.xid')
     .orderBy('id')
     .limit(limit)
@@ -87,6 +89,26 @@ export async function readEvents(
   const rows = await query.execute()
   const events = rows.filter(({ isSettled }) => isSettled).map(({ isSettled: _, ...event }) => event)
   return { events, isBlocked: events.length < rows.length }
+}
+
+/** Whether an organization has more than so many events behind a cursor. */
+export async function hasMoreBehind(
+  db: Unit['db'],
+  after: Cursor,
+  count: number,
+  organizationId: string,
+): Promise<boolean> {
+  const next = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where(isBehind(after))
+    .orderBy('outbox.xid')
+    .orderBy('id')
+    .offset(count)
+    .limit(1)
+    .executeTakeFirst()
+  return next !== undefined
 }
 
 /** A cursor behind everything that has been committed, and before everything that has not. */

@@ -3,7 +3,7 @@ import { opaqueId } from './audit/redact.ts'
 import type { Caller } from './auth/caller.ts'
 import { ServiceError, unauthorized } from './errors.ts'
 import type { EventFeed } from './event-feed.ts'
-import { type Cursor, type Event, formatCursor, parseCursor, readEvents } from './events.ts'
+import { type Cursor, type Event, formatCursor, hasMoreBehind, parseCursor, readEvents } from './events.ts'
 import type { Metrics } from './metrics.ts'
 import { inTurn, Stream } from './stream.ts'
 import type { Database, Unit } from './transaction.ts'
@@ -78,12 +78,22 @@ export class Streams {
     return stream
   }
 
-  /** What `since` means for an organization: an id that it never had, another's or a pruned one, is a reset. */
+  /**
+   * What `since` means for an organization: an id that it never had, another's or a pruned one, is a reset, and so is
+   * one with too much behind it to tell again.
+   */
   async startOf(organizationId: string, since: string | undefined): Promise<Start> {
     if (since === undefined) return { kind: 'live' }
     const cursor = parseCursor(since)
-    const isKnown = cursor && (await this.#read(organizationId, ({ db }) => isEventOf(db, cursor, organizationId)))
-    return isKnown ? { kind: 'behind', cursor } : { kind: 'reset' }
+    const canResume =
+      cursor !== undefined &&
+      (await this.#read(
+        organizationId,
+        async ({ db }) =>
+          (await isEventOf(db, cursor, organizationId)) &&
+          !(await hasMoreBehind(db, cursor, MOST_REPLAYED, organizationId)),
+      ))
+    return canResume ? { kind: 'behind', cursor } : { kind: 'reset' }
   }
 
   /**
@@ -114,7 +124,7 @@ export class Streams {
   async *#replay(organizationId: string, start: Start, until: Cursor, isWanted: (event: Event) => boolean) {
     if (start.kind !== 'behind') return
     let { cursor } = start
-    for (let replayed = 0; replayed < MOST_REPLAYED; replayed += REPLAYED_AT_ONCE) {
+    for (;;) {
       const { events } = await this.#read(organizationId, ({ db }) =>
         readEvents(db, cursor, REPLAYED_AT_ONCE, organizationId),
       )
@@ -124,7 +134,6 @@ export class Streams {
       if (!last || missed.length < REPLAYED_AT_ONCE) return
       cursor = last
     }
-    throw new ServiceError('CONFLICT', 'Too much was missed; start anew')
   }
 
   #read<T>(organizationId: string, work: (unit: Unit) => Promise<T>): Promise<T> {

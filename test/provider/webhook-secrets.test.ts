@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { SecretBox } from '../../src/kernel/secrets.ts'
 import { aboutSecret } from '../../src/provider/webhook.signature.ts'
 import { dumpOf } from '../support/dump.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { aClient } from '../support/samples.ts'
-import { type TestServer } from '../support/server.ts'
+import type { Json, TestServer } from '../support/server.ts'
 import { eventually } from '../support/wait.ts'
 import { firstAttempt, hurry, PATH, SYSTEM, shown, startSender, subscribe } from './webhooks.ts'
 
@@ -81,18 +81,23 @@ describe('secrets', () => {
   test('sealed by another key or for another row, a secret signs nothing; the attempt says why, and a new one helps', async () => {
     await using receiver = await startReceiver()
     const actor = server.actor()
-    const webhook = await subscribe(actor, receiver.url)
     const other = await subscribe(actor, 'https://example.org/hook')
-    const foreign = new SecretBox(randomBytes(32)).seal(webhook.secret, aboutSecret(webhook.id))
-    const misplaced = sql`(select sealed_secret from webhook where id = ${other.id})`
-    for (const sealed of [misplaced, sql`${foreign}`]) {
+    const foreign = ({ id, secret }: Json) => sql`${new SecretBox(randomBytes(32)).seal(secret, aboutSecret(id))}`
+    const misplaced = () => sql`(select sealed_secret from webhook where id = ${other.id})`
+    const spoiled = async (sealed: (webhook: Json) => RawBuilder<unknown>) => {
+      const webhook = await subscribe(actor, receiver.url)
       await server.database.transaction(SYSTEM, ({ db }) =>
-        sql`update webhook set sealed_secret = ${sealed} where id = ${webhook.id}`.execute(db),
+        sql`update webhook set sealed_secret = ${sealed(webhook)} where id = ${webhook.id}`.execute(db),
       )
-      await actor.rest('DELETE', `/api/clients/${(await aClient(actor)).id}`)
-      const attempt = await firstAttempt(actor, webhook.id)
+      return webhook
+    }
+    const webhooks = [await spoiled(misplaced), await spoiled(foreign)]
+    await aClient(actor)
+    for (const { id } of webhooks) {
+      const attempt = await firstAttempt(actor, id)
       expect(attempt).toMatchObject({ status: null, error: expect.stringContaining('cannot open the signing secret') })
     }
+    const [webhook] = webhooks
     expect(receiver.received).toEqual([])
     const { secret } = (await actor.rest('PUT', `${PATH}/${webhook.id}`, { rotateSecret: true })).body.data
     await hurry(server, webhook.id)
