@@ -53,7 +53,10 @@ export async function sequenceAt(
       cross join lateral (
         select (low + high) / 2 as middle, ${moment}::timestamptz + make_interval(mins => ${minutesLater}::int) as wanted
       ) as half
-      join audit_record as record on record.organization_id = ${organizationId} and record.sequence = middle
+      -- The limit keeps it a lookup each time: as a join it may be planned as a scan of the whole trail.
+      cross join lateral (
+        select timestamp from audit_record where organization_id = ${organizationId} and sequence = middle limit 1
+      ) as record
       where low < high
     )
     select low from search where low = high`.execute(db)
