@@ -294,6 +294,7 @@ whenVisible('the keyboard alone signs in, goes to the clients, and creates one',
   await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
   await tabTo(/^New client$/)
   await keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
   for (const [label, text] of [
     [/^Name/, 'Typed'],
     [/^Type/, 'MEDIUM_BUSINESS'],
@@ -305,6 +306,7 @@ whenVisible('the keyboard alone signs in, goes to the clients, and creates one',
   }
   await tabTo(/^Save$/)
   await keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('rowheader', { name: 'Typed' }).waitFor()
   // The focus goes back to where it was.
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('New client')
