@@ -26,7 +26,7 @@ test('the page of the OpenAPI document shows every operation, breaks no policy, 
 
   expect(complaints).toEqual([])
   expect(foreign).toEqual([])
-})
+}, 240_000)
 
 test('the page carries no script of its own text, and a policy that would not run one', async () => {
   const { headers, body } = await server.fetch('/docs')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { hasBrowser, paste, visit } from '../support/browser.ts'
+import { hasBrowser, paste, type Visit, visit } from '../support/browser.ts'
 import { aCampaign, aClient } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 
@@ -12,6 +12,16 @@ beforeAll(async () => {
   await aCampaign(actor, { name: 'Heritage Day', clientId: client.id })
 })
 afterAll(() => server.close())
+
+/** Replaces what an editor of the page holds. It shows blanks as non-breaking ones. */
+async function replace(visited: Visit, holding: RegExp, text: string): Promise<void> {
+  await visited.page.locator('.monaco-editor').filter({ hasText: holding }).click()
+  await visited.page.keyboard.press('Control+A')
+  await paste(visited, text)
+}
+
+const pasteToken = (visited: Visit) =>
+  replace(visited, /paste.the.token/, JSON.stringify({ Authorization: `Bearer ${actor.token}` }))
 
 describe('GET /graphql', () => {
   test('is the explorer for whoever prefers HTML, with or without a query', async () => {
@@ -32,15 +42,32 @@ describe('GET /graphql', () => {
     expect(body).toEqual({ data: { __typename: 'Query' } })
   })
 
+  test('a subscription typed into the page tells what changes', async () => {
+    if (!hasBrowser()) return
+    await using visited = await visit(`${server.url}/graphql`)
+    const { page, foreign, complaints } = visited
+    await pasteToken(visited)
+    await replace(visited, /query.Overview/, 'subscription { clientChanged { event data { client { name } } } }')
+    const opened = page.waitForResponse((response) =>
+      Boolean(response.headers()['content-type']?.startsWith('text/event-stream')),
+    )
+    await page.getByRole('button', { name: /Execute query/ }).click()
+    expect((await opened).status()).toBe(200)
+    await aClient(actor, { name: 'Told to the page' })
+    await page
+      .locator('.result-window')
+      .getByText(/Told.to.the.page/)
+      .waitFor()
+    if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT })
+    expect(foreign).toEqual([])
+    expect(complaints).toEqual([])
+  }, 240_000)
+
   test('a newcomer pastes a token, runs the query, and sees the result; nothing leaves this machine', async () => {
     if (!hasBrowser()) return
     await using visited = await visit(`${server.url}/graphql`)
     const { page, context, foreign, complaints } = visited
-    // The editor shows blanks as non-breaking ones.
-    const headers = page.locator('.graphiql-editor-tool .monaco-editor').filter({ hasText: /paste.the.token/ })
-    await headers.click()
-    await page.keyboard.press('Control+A')
-    await paste(visited, JSON.stringify({ Authorization: `Bearer ${actor.token}` }))
+    await pasteToken(visited)
     await page.getByRole('button', { name: /Execute query/ }).click()
     const result = page.locator('.result-window')
     await result.getByText(/Karoo.Fresh.Foods/).waitFor()
@@ -49,5 +76,5 @@ describe('GET /graphql', () => {
     expect(foreign).toEqual([])
     expect(complaints).toEqual([])
     expect(JSON.stringify(await context.storageState())).not.toContain(actor.token)
-  })
+  }, 240_000)
 })
