@@ -47,7 +47,13 @@ describe('GET /graphql', () => {
     await using visited = await visit(`${server.url}/graphql`)
     const { page, foreign, complaints } = visited
     await pasteToken(visited)
-    await replace(visited, /query.Overview/, 'subscription { clientChanged { event data { client { name } } } }')
+    await replace(
+      visited,
+      /query.Overview/,
+      'subscription Changes { clientChanged { event data { client { name } } } }',
+    )
+    // The page reads the operation's name a moment after the text, and sends that name along.
+    await page.getByRole('tab', { name: 'Changes' }).waitFor()
     const opened = page.waitForResponse((response) =>
       Boolean(response.headers()['content-type']?.startsWith('text/event-stream')),
     )
