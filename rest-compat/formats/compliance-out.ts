@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit'
 import type { Batch, StreamWriter } from '../route.ts'
 import { csvLines } from './rows-out.ts'
 
@@ -37,8 +36,9 @@ function draw(document: PDFKit.PDFDocument, report: Report): void {
   }
 }
 
-/** A report as PDF. */
+/** A report as PDF. The library unpacks its tables of characters as it is loaded, which no start should wait for. */
 async function pdf(report: Report): Promise<Uint8Array> {
+  const { default: PDFDocument } = await import('pdfkit')
   const document = new PDFDocument({ size: 'A4', info: { Title: 'POPIA compliance report' } })
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 import type { RequestHandler } from 'express'
 
 const QUERY = `# It needs a token: paste one into the Headers
@@ -28,7 +27,14 @@ const HEADERS = `{
   "Authorization": "Bearer <paste the token>"
 }`
 
-function render(): { page: string; policy: string } {
+interface Explorer {
+  page: string
+  policy: string
+}
+
+/** The package is one text of ten million characters: only who asks for the page has it in memory. */
+async function render(): Promise<Explorer> {
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
   const options = {
     title: 'Campaign management gateway',
     endpoint: '/graphql',
@@ -61,10 +67,11 @@ function render(): { page: string; policy: string } {
 
 /** The explorer, for whoever would rather read HTML; it holds all it needs, and asks nobody but this gateway. */
 export function explorer(): RequestHandler {
-  let rendered: ReturnType<typeof render> | undefined
-  return (request, response, next) => {
+  let rendered: Promise<Explorer> | undefined
+  return async (request, response, next) => {
     if (request.accepts(['application/json', 'application/graphql-response+json', 'html']) !== 'html') return next()
     rendered ??= render()
-    response.set('Content-Security-Policy', rendered.policy).vary('Accept').type('html').send(rendered.page)
+    const { page, policy } = await rendered
+    response.set('Content-Security-Policy', policy).vary('Accept').type('html').send(page)
   }
 }
