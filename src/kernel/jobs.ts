@@ -18,7 +18,13 @@ export interface Job {
   run(tools: JobTools): Promise<void>
 }
 
-/** Runs each job at once and then at its interval; never two runs of one job at a time. Returns how to stop. */
+/** Jobs of up to so long an interval run as soon as the process does. */
+const SOON_SECONDS = 60
+
+/** Rare jobs go through all tenants: they wait, each at random, so that they crowd out neither callers nor each other. */
+const firstAfterSeconds = ({ everySeconds }: Job) => (everySeconds <= SOON_SECONDS ? 0 : Math.random() * everySeconds)
+
+/** Runs each job within its first interval and then at it; never two runs of one job at a time. Returns how to stop. */
 export function startJobs(jobs: readonly Job[], tools: JobTools): () => Promise<void> {
   const running = new Set<Promise<void>>()
   const runOnce = (job: Job) => {
@@ -30,9 +36,11 @@ export function startJobs(jobs: readonly Job[], tools: JobTools): () => Promise<
   let isStopped = false
   const loop = async (job: Job) => {
     await runOnce(job)
-    if (!isStopped) timers.set(job.name, setTimeout(loop, job.everySeconds * 1000, job).unref())
+    if (!isStopped) schedule(job, job.everySeconds)
   }
-  for (const job of jobs) void loop(job)
+  const schedule = (job: Job, seconds: number) =>
+    void timers.set(job.name, setTimeout(loop, seconds * 1000, job).unref())
+  for (const job of jobs) schedule(job, firstAfterSeconds(job))
   return async () => {
     isStopped = true
     for (const timer of timers.values()) clearTimeout(timer)
