@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import cors from 'cors'
 import express, { type Express } from 'express'
 import helmet from 'helmet'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { ormOptions } from '../mikro-orm.config.ts'
 import { compileRoutes } from '../rest-compat/compile.ts'
@@ -77,8 +77,7 @@ export async function createApp(
   const connection = await open()
   const { counts } = connection.pool
   if (counts) metrics.poolConnections(counts)
-  const redis = config.REDIS_URL ? new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1 }) : undefined
-  redis?.on('error', (error) => log.warn({ err: error }, 'redis is not reachable'))
+  const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, log) : undefined
   const audit = new AuditWriter(connection.database, metrics)
   const events = new EventFeed(connection, log)
   await events.start()
@@ -86,7 +85,12 @@ export async function createApp(
   const streams = new Streams({ feed: events, database, metrics, log, mostPerUser: config.STREAMS_PER_USER })
   const webhookTargets = { allowPrivate: config.WEBHOOKS_ALLOW_PRIVATE }
   const webhooks = new WebhookDispatcher({ database, log, secrets, rules: webhookTargets })
-  const services = { ...mailOf(config, log), integrations: integrationsOf(config, redis, log), secrets, webhookTargets }
+  const services = {
+    ...(await mailOf(config, log)),
+    integrations: integrationsOf(config, redis, log),
+    secrets,
+    webhookTargets,
+  }
   const schema = await createSchema()
   const gateway = new Gateway({
     schema,
@@ -137,11 +141,17 @@ export async function createApp(
   return { server, gateway, database: connection.database, events, issuer, close }
 }
 
+async function openRedis(url: string, log: Logger): Promise<Redis> {
+  const { Redis } = await import('ioredis')
+  const redis = new Redis(url, { maxRetriesPerRequest: 1 })
+  return redis.on('error', (error) => log.warn({ err: error }, 'redis is not reachable'))
+}
+
 /** E-mail, and the address that it names. */
-function mailOf({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Config, log: Logger): Partial<Services> {
+async function mailOf({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Config, log: Logger): Promise<Partial<Services>> {
   const onFailure = (fault: SmtpFault) => log.error(fault, 'an e-mail could not be sent')
   return {
-    mailer: SMTP_URL ? smtpMailer(SMTP_URL, SMTP_FROM, onFailure) : undefined,
+    mailer: SMTP_URL ? await smtpMailer(SMTP_URL, SMTP_FROM, onFailure) : undefined,
     publicUrl: PUBLIC_URL?.replace(/\/$/, ''),
   }
 }

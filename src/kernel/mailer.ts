@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { ServiceError } from './errors.ts'
 
 declare module './context.ts' {
@@ -39,7 +38,8 @@ export class MailFailure extends ServiceError {
 }
 
 /** A mailer over SMTP. Its waits are bounded, since an operation waits for it. */
-export function smtpMailer(url: string, from: string, onFailure: (fault: SmtpFault) => void): Mailer {
+export async function smtpMailer(url: string, from: string, onFailure: (fault: SmtpFault) => void): Promise<Mailer> {
+  const { createTransport } = await import('nodemailer')
   const waits = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 8000 }
   const transport = createTransport({ url, ...waits, disableFileAccess: true, disableUrlAccess: true })
   return async (mail) => {

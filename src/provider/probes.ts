@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis'
-import nodemailer from 'nodemailer'
 import type { Probes } from './integrations.ts'
 
 interface Settings {
@@ -31,7 +30,8 @@ export const probesOf = ({ jwksUrl, redis, smtpUrl, alertmanagerUrl, acceptsAler
   redis: redis && (async () => `It answered ${await redis.ping()}.`),
   smtp: smtpUrl
     ? async () => {
-        const transport = nodemailer.createTransport({ url: smtpUrl, ...SMTP_PATIENCE })
+        const { createTransport } = await import('nodemailer')
+        const transport = createTransport({ url: smtpUrl, ...SMTP_PATIENCE })
         await transport.verify().finally(() => transport.close())
         return 'It takes mail.'
       }
