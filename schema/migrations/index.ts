@@ -7,6 +7,7 @@ import { Migration20261121000500_content } from './Migration20261121000500_conte
 import { Migration20261121000600_team } from './Migration20261121000600_team.ts'
 import { Migration20261121000700_realtime } from './Migration20261121000700_realtime.ts'
 import { Migration20261121000800_changes } from './Migration20261121000800_changes.ts'
+import { Migration20261121000900_campaign_index } from './Migration20261121000900_campaign_index.ts'
 
 /** Every migration, in order. Never edit one that was released; add the next. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   Migration20261121000600_team,
   Migration20261121000700_realtime,
   Migration20261121000800_changes,
+  Migration20261121000900_campaign_index,
 ] as const
