@@ -21,6 +21,7 @@ const iso = DateTimeISOResolver.toConfig()
 /** ISO 8601 in UTC, milliseconds. */
 export const DateTime = new GraphQLScalarType({
   ...iso,
+  serialize: (value) => (value instanceof Date ? value.toISOString() : iso.serialize(value)),
   parseValue: (value) => demandYear(iso.parseValue(value)),
   parseLiteral: (node, variables) => demandYear(iso.parseLiteral(node, variables)),
 })

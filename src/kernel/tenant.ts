@@ -68,6 +68,12 @@ function tenantAlias(node: OperationNode, tenantTables: ReadonlySet<string>): Op
   return AliasNode.is(node) ? node.alias : table.table.identifier
 }
 
+function renamed(row: UnknownRow, columns: readonly { stored: string; name: string }[]): UnknownRow {
+  const named: UnknownRow = {}
+  for (const { stored, name } of columns) named[name] = row[stored]
+  return named
+}
+
 /** Names in camel case here, in snake case in the database; keys inside of JSON stay as they are. */
 export class Names extends CamelCasePlugin {
   constructor() {
@@ -77,6 +83,15 @@ export class Names extends CamelCasePlugin {
   /** The name in the database. */
   stored(name: string): string {
     return this.snakeCase(name)
+  }
+
+  /** Rows of a result have the same columns: their names are worked out once for all. */
+  override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    const [first] = result.rows
+    if (!first) return result
+    const columns = Object.keys(first).map((stored) => ({ stored, name: this.camelCase(stored) }))
+    if (columns.every(({ stored, name }) => stored === name)) return result
+    return { ...result, rows: result.rows.map((row) => renamed(row, columns)) }
   }
 }
 
