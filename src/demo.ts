@@ -114,19 +114,17 @@ function demoContext(unit: Unit): Context {
 
 async function fill(ctx: Context): Promise<void> {
   const random = figures(2026)
-  const clients = demoClients(ctx)
+  const clients = await demoClients(ctx)
   demoConsents(ctx)
   for (const [userId, name, role] of TEAM) await addMember(ctx, { userId, name, role })
-  await ctx.em.flush()
   for (let index = 0; index < CAMPAIGNS; index++) {
     const client = index % 9 === 8 ? undefined : clients[index % clients.length]
     const campaign = await demoCampaign(ctx, index, client, random)
-    await ctx.em.flush()
     await addResults(ctx, campaign, random)
   }
 }
 
-function demoClients(ctx: Context): Client[] {
+async function demoClients(ctx: Context): Promise<Client[]> {
   const contactOf = (name: string) => ({
     name: 'Communications Office',
     email: `info@${name.toLowerCase().replace(/\W+/g, '')}.example`,
@@ -145,9 +143,10 @@ function demoClients(ctx: Context): Client[] {
     newClient(ctx, { name, type, industry, sector: Sector.BUSINESS, contact: contactOf(name) }),
   )
   const clients = [...government, ...business]
-  for (const [index, client] of clients.entries()) {
-    client.createdAt = new Date(Date.now() - (clients.length - index) * 2 * DAY)
-    if (index % 4 !== 3) client.status = ClientStatus.ACTIVE
+  for (const [index, { id }] of clients.entries()) {
+    const createdAt = new Date(Date.now() - (clients.length - index) * 2 * DAY)
+    const status = index % 4 === 3 ? ClientStatus.PENDING : ClientStatus.ACTIVE
+    await ctx.db.updateTable('client').set({ createdAt, status }).where('id', '=', id).execute()
   }
   return clients
 }
@@ -180,9 +179,10 @@ async function demoCampaign(
     status: statuses[index % statuses.length],
     budgetCents: (50 + random(950)) * 100_000,
   })
-  if (index % 10 === 7) campaign.status = CampaignStatus.COMPLETED
-  campaign.createdAt = new Date(Date.now() - (CAMPAIGNS - index) * 12 * 3600 * 1000)
-  return campaign
+  const status = index % 10 === 7 ? CampaignStatus.COMPLETED : campaign.status
+  const createdAt = new Date(Date.now() - (CAMPAIGNS - index) * 12 * 3600 * 1000)
+  await ctx.db.updateTable('campaign').set({ createdAt, status }).where('id', '=', campaign.id).execute()
+  return { ...campaign, createdAt, status }
 }
 
 async function addResults(ctx: Context, campaign: Campaign, random: (below: number) => number): Promise<void> {

@@ -252,6 +252,8 @@ export class Gateway {
       const context = new Context(caller, asked.request, unit, { precondition, services })
       const executed = await operation.execute(asked.variables, context)
       refusals.push(...context.refusals)
+      // A row that was refused is why whatever was asked behind it was, too.
+      if (executed.errors || context.isDiscarded) await unit.inserted()
       if (executed.errors) throw new Rollback({ ...this.#present(executed, asked), data: null })
       if (context.isDiscarded) throw new Rollback(this.#present(executed, asked))
       const facts = context.trail.map((entry) => this.#facts(entry, context.caller, asked.request))

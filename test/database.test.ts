@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
+import { newId } from '../src/kernel/columns.ts'
 import type { Connection } from '../src/kernel/connect.ts'
 import type { Session } from '../src/kernel/database.ts'
 import { StatementNames } from '../src/kernel/statement-names.ts'
 import type { Unit } from '../src/kernel/transaction.ts'
+import { TeamMember, TeamRole } from '../src/team/team-member.entity.ts'
 import { asOwner, openTestDatabase } from './support/database.ts'
 
 let connection: Connection
@@ -75,6 +77,63 @@ describe('a transaction', () => {
     }
     await connection.database.transaction(SYSTEM, (unit) => leave(unit, 'well again'))
     expect(await isThere('well again')).toBe(true)
+  })
+})
+
+describe('a new row', () => {
+  const session: Session = { role: 'gateway_tenant', organizationId: 'org_rows' }
+  const member = (id: string, userId: string): TeamMember => {
+    const now = new Date()
+    const who = { userId, name: 'Nomsa', role: TeamRole.viewer, email: null, createdBy: 'someone' }
+    return { id, organizationId: 'org_rows', ...who, createdAt: now, updatedAt: now }
+  }
+  const users = ({ db }: Unit) => db.selectFrom('teamMember').select('userId').execute()
+
+  beforeAll(() =>
+    connection.database.transaction(session, ({ db }) =>
+      sql`insert into organization (id) values ('org_rows')`.execute(db),
+    ),
+  )
+
+  test('is found by what is read behind it, though nobody waited for it', async () => {
+    const found = await connection.database.transaction(session, async (unit) => {
+      unit.insert(TeamMember, member(newId(), 'user_found'))
+      return users(unit)
+    })
+    expect(found).toEqual([{ userId: 'user_found' }])
+  })
+
+  test.each([
+    ['by the commit', async () => {}],
+    ['and not by what was asked behind it', users],
+    [
+      'and not by what the work made of that',
+      (unit: Unit) => users(unit).catch(() => Promise.reject(new Error('moot'))),
+    ],
+  ])('that is refused fails its transaction by its own fault, %s', async (_, behind) => {
+    const id = newId()
+    const failing = connection.database.transaction(session, async (unit) => {
+      for (const userId of ['user_first', 'user_second']) unit.insert(TeamMember, member(id, userId))
+      await behind(unit)
+    })
+    await expect(failing).rejects.toThrow('duplicate key value violates unique constraint')
+    const kept = await connection.database.transaction(session, users)
+    expect(kept).toEqual([{ userId: 'user_found' }])
+  })
+
+  test('of another organization is refused', async () => {
+    const failing = connection.database.transaction({ ...session, organizationId: 'org_other' }, async (unit) => {
+      unit.insert(TeamMember, member(newId(), 'user_foreign'))
+    })
+    await expect(failing).rejects.toThrow('violates row-level security policy')
+  })
+})
+
+describe('identifiers', () => {
+  test('are in the order of their making, and each its own', () => {
+    const ids = Array.from({ length: 5000 }, newId)
+    expect(ids.toSorted()).toEqual(ids)
+    expect(new Set(ids).size).toBe(ids.length)
   })
 })
 

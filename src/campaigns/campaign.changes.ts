@@ -109,7 +109,6 @@ export async function duplicateCampaign(ctx: Context, id: string): Promise<Campa
     endsAt: null,
     createdBy: ctx.caller.userId,
   })
-  await ctx.em.flush()
   const content = await ctx.db.selectFrom('contentItem').selectAll().where('campaignId', '=', id).execute()
   for (const item of content) addContent(ctx, { ...contentFields(item), campaignId: copy.id })
   return copy

@@ -78,7 +78,7 @@ async function invite(ctx: Context, fields: New, days: number): Promise<SentInvi
     answeredAt: null,
   })
   // A conflict must show before the message is on its way.
-  await ctx.em.flush()
+  await ctx.settle()
   return handOver(ctx, invitation, token)
 }
 
@@ -90,7 +90,7 @@ export async function resendInvitation(ctx: Context, id: string): Promise<SentIn
   const token = newToken()
   const expiresAt = expiryOf(invitation.isDemo ? HOUR_IN_DAYS : invitation.validDays)
   changeRow(invitation, { status: InvitationStatus.PENDING, tokenHash: hashOf(token), expiresAt })
-  await ctx.em.flush()
+  await ctx.settle()
   return handOver(ctx, invitation, token)
 }
 

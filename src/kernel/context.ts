@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
+import type { EntityClass, EntityManager } from '@mikro-orm/postgresql'
 import DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import type { AuditEntry } from './audit/writer.ts'
@@ -55,9 +55,25 @@ export class Context {
     return this.#caller
   }
 
-  /** Managed entities, for changes. Written after each root field of a mutation. */
+  /** Managed entities, for changes of rows. Written after each root field of a mutation. */
   get em(): EntityManager {
     return this.#unit.em
+  }
+
+  /** Sends a new row: what is read from here on finds it. */
+  insert<E extends object>(entity: EntityClass<E>, row: E): void {
+    this.#unit.insert(entity, row)
+  }
+
+  /** Sends the changes of entities: what is read from here on finds them. */
+  flush(): Promise<void> {
+    return this.#unit.flush()
+  }
+
+  /** Writes everything, and waits until the database has taken it. @throws its refusal, such as a conflict */
+  async settle(): Promise<void> {
+    await this.#unit.inserted()
+    await this.#unit.flush()
   }
 
   /** Plain rows, for reads. */

@@ -126,7 +126,7 @@ const guardField =
         refuseHostileText(args)
         const result = await resolve(source, args, ctx, info)
         // Before the result is read: its relations and counts come from the database.
-        if (isMutation) await ctx.em.flush()
+        if (isMutation) await ctx.flush()
         if (audit) {
           const { resourceType, verb } = audit
           const resourceId = idOf(result) ?? idOf(args)

@@ -49,15 +49,16 @@ export async function lockRow<E extends TenantRow>(
   return found as E
 }
 
-/** Makes a row of the caller's organization. */
+/** Makes a row of the caller's organization. It is sent at once: what is changed of it later is not. */
 export function addRow<E extends TenantRow>(
   ctx: Context,
   entity: EntityClass<E>,
-  data: Omit<RequiredEntityData<E>, keyof TenantRow>,
-): E {
+  data: Omit<RequiredEntityData<E>, keyof TenantRow> & { id?: string },
+): Readonly<E> {
   const now = new Date()
-  const row = { ...data, id: newId(), organizationId: ctx.organizationId, createdAt: now, updatedAt: now }
-  return ctx.em.create(entity, row as unknown as RequiredEntityData<E>)
+  const row = { id: newId(), organizationId: ctx.organizationId, createdAt: now, updatedAt: now, ...data }
+  ctx.insert(entity, row as unknown as E)
+  return row as unknown as E
 }
 
 /** Changes the fields that are given; those that are undefined stay. */
@@ -74,12 +75,14 @@ export async function inSavepoint<T>(ctx: Context, work: () => Promise<T>): Prom
   await sql`savepoint item`.execute(ctx.db)
   try {
     const result = await work()
-    await ctx.em.flush()
+    await ctx.settle()
     await sql`release savepoint item`.execute(ctx.db)
     return result
   } catch (error) {
-    await sql`rollback to savepoint item`.execute(ctx.db)
+    // What was sent goes with the savepoint; its refusal, if it was refused, is this item's alone.
     ctx.em.clear()
+    await ctx.settle().catch(() => {})
+    await sql`rollback to savepoint item`.execute(ctx.db)
     ctx.trail.length = recorded
     throw error
   }

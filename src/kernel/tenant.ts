@@ -14,7 +14,6 @@ import {
   OperationNodeTransformer,
   OperatorNode,
   ParensNode,
-  type PluginTransformQueryArgs,
   type PluginTransformResultArgs,
   type QueryResult,
   ReferenceNode,
@@ -96,15 +95,24 @@ export class Names extends CamelCasePlugin {
 }
 
 class TenantTransformer extends OperationNodeTransformer {
-  readonly #organizationId: string
   readonly #tables: ReadonlySet<string>
   readonly #names: Names
+  #organizationId: string | undefined
 
-  constructor(organizationId: string, tables: ReadonlySet<string>, names: Names) {
+  constructor(tables: ReadonlySet<string>, names: Names) {
     super()
-    this.#organizationId = organizationId
     this.#tables = tables
     this.#names = names
+  }
+
+  /** The whole walk is one turn of the event loop: no other organization comes in between. */
+  limited(node: RootOperationNode, organizationId: string): RootOperationNode {
+    this.#organizationId = organizationId
+    try {
+      return this.transformNode(node)
+    } finally {
+      this.#organizationId = undefined
+    }
   }
 
   /** Inner nodes come first: whatever is limited below has the database's names already. */
@@ -151,6 +159,7 @@ class TenantTransformer extends OperationNodeTransformer {
   #condition(from: OperationNode): OperationNode | undefined {
     const alias = tenantAlias(from, this.#tables)
     if (!alias || !IdentifierNode.is(alias)) return undefined
+    if (this.#organizationId === undefined) throw new Error('A query of a tenant was not limited to one')
     return BinaryOperationNode.create(
       ReferenceNode.create(ColumnNode.create('organization_id'), TableNode.create(alias.name)),
       OperatorNode.create('='),
@@ -164,21 +173,22 @@ class TenantTransformer extends OperationNodeTransformer {
  * same walk over the query. The same line of defence as MikroORM's filter, for reads that skip entities; row-level
  * security is the other line.
  */
-export class TenantPlugin implements KyselyPlugin {
+export class TenantQueries {
+  /** Made once: it has a function for each kind of node there is. */
   readonly #transformer: TenantTransformer
   readonly #names: Names
 
   /** `tables`: by their names in the database. */
-  constructor(organizationId: string, tables: ReadonlySet<string>, names: Names) {
-    this.#transformer = new TenantTransformer(organizationId, tables, names)
+  constructor(tables: ReadonlySet<string>, names: Names) {
+    this.#transformer = new TenantTransformer(tables, names)
     this.#names = names
   }
 
-  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
-    return this.#transformer.transformNode(node)
-  }
-
-  transformResult(args: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
-    return this.#names.transformResult(args)
+  /** What limits queries to an organization. */
+  limitedTo(organizationId: string): KyselyPlugin {
+    return {
+      transformQuery: ({ node }) => this.#transformer.limited(node, organizationId),
+      transformResult: (args) => this.#names.transformResult(args),
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { type EntityManager, type MikroORM } from '@mikro-orm/postgresql'
+import type { EntityClass, EntityKey, EntityManager, EntityMetadata, MikroORM } from '@mikro-orm/postgresql'
 import {
   CompiledQuery,
   type ConnectionProvider,
@@ -11,7 +11,7 @@ import {
   type QueryExecutor,
 } from 'kysely'
 import { beginStatement, type Session, sessionStatement } from './database.ts'
-import { Names, TENANT_FILTER, TenantPlugin } from './tenant.ts'
+import { Names, TENANT_FILTER, TenantQueries } from './tenant.ts'
 import { traced } from './trace.ts'
 
 /**
@@ -27,6 +27,15 @@ export interface Unit {
   db: Kysely<Tables>
   /** Goes on in another session: another role, another organization. What `db` was before must not be used again. */
   become(session: Session): Promise<void>
+  /**
+   * Sends a new row, and does not wait: statements are done in order, so whatever is asked from here on finds it. If it
+   * fails, so does the transaction.
+   */
+  insert<E extends object>(entity: EntityClass<E>, row: E): void
+  /** Sends the changes of entities. */
+  flush(): Promise<void>
+  /** Waits for the rows that were sent. @throws what one of them failed by */
+  inserted(): Promise<void>
   /** Leaves the last statement to travel with the commit: if it fails, so does the transaction. */
   finishWith(last: Promise<unknown>): void
   /** Wakes the readers of the outbox, once the transaction is committed. */
@@ -43,13 +52,13 @@ const names = new Names()
 /** Opens transactions; there is no other way to the data. */
 export class Database {
   readonly orm: MikroORM
-  readonly #tenantTables: ReadonlySet<string>
+  readonly #tenants: TenantQueries
   readonly #readers = new Set<() => void>()
 
   constructor(orm: MikroORM) {
     this.orm = orm
     const tenantEntities = [...orm.getMetadata().getAll().values()].filter((meta) => meta.filters[TENANT_FILTER])
-    this.#tenantTables = new Set(tenantEntities.map((meta) => meta.tableName))
+    this.#tenants = new TenantQueries(new Set(tenantEntities.map((meta) => meta.tableName)), names)
   }
 
   /** Tells a reader of the outbox of every commit of this process that left something in it, until the result is called. */
@@ -70,7 +79,7 @@ export class Database {
     const executor: QueryExecutor = this.orm.em.getConnection().getClient().getExecutor()
     return executor.provideConnection(async (connection) => {
       const course = new Course(connection)
-      const unit = new OpenUnit(executor.withConnectionProvider(course), session, this.orm, this.#tenantTables)
+      const unit = new OpenUnit(executor.withConnectionProvider(course), session, this.orm, this.#tenants)
       // Not waited for: the first query is sent right behind it, and is refused where this failed.
       const begun = course.send(beginStatement(session))
       begun.catch(() => {})
@@ -80,15 +89,16 @@ export class Database {
         const ended = course.end('commit')
         // A read that was answered cannot fail any more: whoever is next on the connection is sent right behind its end.
         if (session.readOnly) ended.catch(() => {})
-        await Promise.all([begun, unit.last, session.readOnly || ended])
+        await Promise.all([begun, unit.inserted(), unit.last, session.readOnly || ended])
         if (unit.hasEvents) for (const wake of this.#readers) wake()
         return result
       } catch (error) {
         // Where even that fails, the connection is lost, and the transaction with it.
         await course.end('rollback').catch(() => {})
         if (error instanceof Rollback) return error.result
-        // A begin that failed is why what followed it was refused.
+        // What was refused first is why the rest was.
         await begun
+        await unit.inserted()
         throw error
       }
     })
@@ -130,21 +140,35 @@ const dialect = {
 const driver = dialect.createDriver()
 const queriesOver = (executor: QueryExecutor) => new Kysely<Tables>({ config: { dialect }, dialect, driver, executor })
 
+/** Whose row it is, row-level security checks. */
+function insertStatement<E extends object>({ tableName, properties }: EntityMetadata<E>, row: E): CompiledQuery {
+  const given = Object.entries(row).filter(([key, value]) => key in properties && value !== undefined)
+  const values = given.map(([key, value]) => {
+    const { columnTypes } = properties[key as EntityKey<E>]
+    // A list would be taken for an array of PostgreSQL's.
+    return columnTypes[0] === 'jsonb' && value !== null ? JSON.stringify(value) : value
+  })
+  const columns = given.map(([key]) => `"${names.stored(key)}"`)
+  const places = values.map((_, index) => `$${index + 1}`)
+  return CompiledQuery.raw(`insert into "${tableName}" (${columns.join(', ')}) values (${places.join(', ')})`, values)
+}
+
 /** The unit of a transaction that is open. */
 class OpenUnit implements Unit {
   readonly #executor: QueryExecutor
   readonly #orm: MikroORM
-  readonly #tenantTables: ReadonlySet<string>
+  readonly #tenants: TenantQueries
   #session: Session
   #em: EntityManager | undefined
+  #inserts: Promise<unknown>[] = []
   db: Kysely<Tables>
   last: Promise<unknown> | undefined
   hasEvents = false
 
-  constructor(executor: QueryExecutor, session: Session, orm: MikroORM, tenantTables: ReadonlySet<string>) {
+  constructor(executor: QueryExecutor, session: Session, orm: MikroORM, tenants: TenantQueries) {
     this.#executor = executor
     this.#orm = orm
-    this.#tenantTables = tenantTables
+    this.#tenants = tenants
     this.#session = session
     this.db = this.#reader()
   }
@@ -164,6 +188,17 @@ class OpenUnit implements Unit {
     this.#session = session
     this.db = this.#reader()
     this.#limitEntities()
+  }
+
+  insert<E extends object>(entity: EntityClass<E>, row: E): void {
+    const inserting = this.#executor.executeQuery(insertStatement(this.#orm.getMetadata(entity), row))
+    // Heard by whoever waits for it, at the latest with the commit.
+    inserting.catch(() => {})
+    this.#inserts.push(inserting)
+  }
+
+  async inserted(): Promise<void> {
+    await Promise.all(this.#inserts.splice(0))
   }
 
   finishWith(last: Promise<unknown>): void {
@@ -189,6 +224,6 @@ class OpenUnit implements Unit {
     const { role, organizationId } = this.#session
     if (role === 'gateway_system') return queriesOver(this.#executor.withPlugin(names))
     if (!organizationId) throw new Error('A tenant session needs an organization')
-    return queriesOver(this.#executor.withPlugin(new TenantPlugin(organizationId, this.#tenantTables, names)))
+    return queriesOver(this.#executor.withPlugin(this.#tenants.limitedTo(organizationId)))
   }
 }

@@ -1,3 +1,4 @@
+import { newId } from '../kernel/columns.ts'
 import type { Context } from '../kernel/context.ts'
 import { notFound, ServiceError } from '../kernel/errors.ts'
 import { addRow, changeRow, findRow, lockRow } from '../kernel/rows.ts'
@@ -17,7 +18,10 @@ export async function createWebhook(ctx: Context, input: WebhookInput): Promise<
   if (others.length >= MOST_WEBHOOKS) {
     throw new ServiceError('CONFLICT', `An organization has at most ${MOST_WEBHOOKS} webhooks`, { most: MOST_WEBHOOKS })
   }
+  const id = newId()
+  const { secret, sealedSecret } = makeSecret(ctx, id)
   const webhook = addRow(ctx, Webhook, {
+    id,
     url: input.url,
     events: input.events,
     description: input.description ?? null,
@@ -25,11 +29,11 @@ export async function createWebhook(ctx: Context, input: WebhookInput): Promise<
     disabledReason: null,
     failingSince: null,
     createdBy: ctx.caller.userId,
-    sealedSecret: '',
+    sealedSecret,
     sealedOldSecret: null,
     oldSecretUntil: null,
   })
-  return giveSecret(ctx, webhook)
+  return { ...webhook, secret }
 }
 
 /** Changes the fields that are given; a new secret, and a delivery sent again, where they are asked for. */
@@ -60,15 +64,15 @@ export async function rotateSecret(ctx: Context, id: string): Promise<Webhook> {
 
 function rotate(ctx: Context, webhook: Webhook): Webhook {
   const oldSecretUntil = new Date(Date.now() + OVERLAP_HOURS * 3_600_000)
-  changeRow(webhook, { sealedOldSecret: webhook.sealedSecret, oldSecretUntil })
-  return giveSecret(ctx, webhook)
+  const { secret, sealedSecret } = makeSecret(ctx, webhook.id)
+  changeRow(webhook, { sealedSecret, sealedOldSecret: webhook.sealedSecret, oldSecretUntil })
+  return Object.assign(webhook, { secret })
 }
 
-/** Only the answer has the secret itself. */
-function giveSecret(ctx: Context, webhook: Webhook): Webhook {
+/** The secret itself is for the answer; the database keeps it sealed. */
+function makeSecret(ctx: Context, webhookId: string): { secret: string; sealedSecret: string } {
   const secret = newSecret()
-  webhook.sealedSecret = ctx.service('secrets').seal(secret, aboutSecret(webhook.id))
-  return Object.assign(webhook, { secret })
+  return { secret, sealedSecret: ctx.service('secrets').seal(secret, aboutSecret(webhookId)) }
 }
 
 /** Queues a message once more, behind those that wait. It keeps its id, so that receivers can tell. */
@@ -83,5 +87,7 @@ async function queueAgain(ctx: Context, webhook: Webhook, deliveryId: string): P
   if (webhook.status !== WebhookStatus.ACTIVE) {
     throw new ServiceError('CONFLICT', 'The webhook is disabled: set its status to ACTIVE first', {})
   }
-  return ctx.em.create(WebhookDelivery, waiting(webhook, delivery))
+  const again = waiting(webhook, delivery)
+  ctx.insert(WebhookDelivery, again)
+  return again
 }

@@ -25,13 +25,16 @@ export async function addMember(
   { userId, name, role, email }: Pick<TeamMemberInput, 'userId' | 'name' | 'role' | 'email'>,
 ): Promise<TeamMember> {
   await demandNewcomer(ctx, userId)
-  return addRow(ctx, TeamMember, {
+  const member = addRow(ctx, TeamMember, {
     userId,
     name,
     role,
     email: email?.toLowerCase() ?? null,
     createdBy: ctx.caller.userId,
   })
+  // Of two that add the same user at once, the second is told so.
+  await ctx.settle()
+  return member
 }
 
 /**

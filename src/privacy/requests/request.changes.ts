@@ -159,7 +159,7 @@ export async function completeRequest(ctx: Context, id: string): Promise<Answere
   const locked = await lockRow(ctx, DataSubjectRequest, id, THING)
   const { subject } = locked
   goTo(locked, RequestStatus.PROCESSING)
-  await ctx.em.flush()
+  await ctx.flush()
   const { outcome = null, failure = null } = await attempt(ctx, locked)
   // Erasure and a failed savepoint both change the row behind the entity.
   const request = await ctx.em.findOneOrFail(DataSubjectRequest, { id }, { refresh: true })

@@ -19,7 +19,7 @@ async function withdrawConsents(ctx: Context, request: DataSubjectRequest): Prom
     await withdrawConsent(ctx, id, `Data-subject request ${request.id}`)
     ctx.record('CONSENT', 'WITHDRAWN', id)
   }
-  await ctx.em.flush()
+  await ctx.flush()
   return ids.length
 }
 

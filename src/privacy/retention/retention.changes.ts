@@ -20,5 +20,5 @@ export async function setRetention(ctx: Context, { periods }: RetentionInput): P
     if (setting) changeRow(setting, { days })
     else addRow(ctx, RetentionSetting, { resource, days, deletedCount: 0, enforcedAt: null })
   }
-  await ctx.em.flush()
+  await ctx.settle()
 }
