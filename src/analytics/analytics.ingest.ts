@@ -13,15 +13,22 @@ import type { AnalyticsRecord } from './analytics-record.entity.ts'
 export const MOST_RECORDS = 1000
 
 /** @throws VALIDATION_ERROR: that of the record, when there is one; each fault by index and field, when there are more */
-export async function validateRecords(value: unknown): Promise<void> {
+export function validateRecords(value: unknown): void {
   const records = value as AnalyticsRecordInput[]
   if (records.length === 0 || records.length > MOST_RECORDS) {
     throw invalid({ records: `must be 1 to ${MOST_RECORDS} records` })
   }
-  if (records.length === 1) return validateInput(records[0])
+  if (records.length === 1) {
+    validateInput(records[0])
+    return
+  }
   const faults: ItemFault[] = []
   for (const [index, record] of records.entries()) {
-    await validateInput(record).catch((error) => faults.push(...itemFaults(index, error)))
+    try {
+      validateInput(record)
+    } catch (error) {
+      faults.push(...itemFaults(index, error))
+    }
   }
   if (faults.length > 0) throw invalidItems(faults)
 }

@@ -9,7 +9,7 @@ import {
   ValidateIf,
   type ValidationArguments,
   type ValidationError,
-  validate,
+  validateSync,
 } from 'class-validator'
 import { Extensions, Field } from 'type-graphql'
 import { DateTime, JSONObject, SafeInt } from './columns.ts'
@@ -119,13 +119,13 @@ const flatten = (errors: ValidationError[], prefix = ''): [string, string][] =>
  * Validates an input by what its class declares; type-graphql calls it for every argument.
  * @throws VALIDATION_ERROR: `<field> is required` for the first blank required field, else every field with its fault.
  */
-export async function validateInput(value: unknown): Promise<void> {
+export function validateInput(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) === Object.prototype) return
   if (Array.isArray(value)) {
-    for (const item of value) await validateInput(item)
+    for (const item of value) validateInput(item)
     return
   }
-  const faults = flatten(await validate(value, { forbidUnknownValues: false }))
+  const faults = flatten(validateSync(value, { forbidUnknownValues: false }))
   const blank = faults.find(([, message]) => message.endsWith(' is required'))
   if (blank) throw new ServiceError('VALIDATION_ERROR', blank[1])
   if (faults.length > 0) throw invalid(Object.fromEntries(faults))
