@@ -17,6 +17,8 @@ const AT_ONCE = 500
 const POLL_MS = 5_000
 /** Under load commits never cease: those within this time share a read. The first are read at once. */
 const PACE_MS = 20
+/** The same for words to other processes: each is a transaction of its own. */
+const NOTIFY_PACE_MS = 50
 /**
  * An event that waits for an open transaction is not announced a second time: the feed looks again by itself, soon at
  * first, and ever less often while a long transaction lasts.
@@ -116,7 +118,7 @@ export class EventFeed {
    * commits could no longer share a write to disk. What is lost with this process, the poll of the others makes up for.
    */
   async #notifyOthers(): Promise<void> {
-    await pause(PACE_MS)
+    await pause(NOTIFY_PACE_MS)
     this.#notifying = undefined
     try {
       await this.#connection.database.transaction({ role: 'gateway_system' }, ({ db }) =>
