@@ -86,9 +86,9 @@ export interface ClientFilter {
   status?: ClientStatus[]
 }
 
-export const CLIENTS = document<{ clients: Page<Client> }, PageArguments & { filter?: ClientFilter }>(`
+export const CLIENTS = document<{ list: Page<Client> }, PageArguments & { filter?: ClientFilter }>(`
   query Clients($first: Int, $after: String, $last: Int, $before: String, $filter: ClientFilter) {
-    clients(first: $first, after: $after, last: $last, before: $before, filter: $filter) {
+    list: clients(first: $first, after: $after, last: $last, before: $before, filter: $filter) {
       totalCount ${PAGE_INFO} nodes { ${CLIENT} }
     }
   }`)
@@ -134,9 +134,9 @@ export interface CampaignFilter {
   type?: CampaignType[]
 }
 
-export const CAMPAIGNS = document<{ campaigns: Page<Campaign> }, PageArguments & { filter?: CampaignFilter }>(`
+export const CAMPAIGNS = document<{ list: Page<Campaign> }, PageArguments & { filter?: CampaignFilter }>(`
   query Campaigns($first: Int, $after: String, $last: Int, $before: String, $filter: CampaignFilter) {
-    campaigns(first: $first, after: $after, last: $last, before: $before, filter: $filter) {
+    list: campaigns(first: $first, after: $after, last: $last, before: $before, filter: $filter) {
       totalCount ${PAGE_INFO} nodes { ${CAMPAIGN} }
     }
   }`)
