@@ -6,9 +6,9 @@ import type { Page } from 'playwright-core'
 import { seedDemo } from '../../src/demo.ts'
 import { DEMO_ORGANIZATION } from '../../src/demo-token.ts'
 import { startBrowser, type Visit, type Windows } from '../support/browser.ts'
-import { aBreach } from '../support/samples.ts'
+import { aBreach, aMember } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
+import { canVisit, dashboardOf, goTo, isLive, panel, whenVisible } from './dashboard.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const PHONE = { width: 360, height: 740 }
@@ -57,7 +57,32 @@ const VIEWS: [name: string, open: (page: Page) => Promise<unknown>][] = [
       await page.getByRole('rowheader').first().waitFor()
     },
   ],
+  [
+    'form of a campaign',
+    async (page) => {
+      await page.getByRole('button', { name: 'New campaign' }).click()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('link', { name: 'Name is required' }).waitFor()
+    },
+  ],
+  [
+    'connection lost',
+    async (page) => {
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.context().setOffline(true)
+      await page.getByText(/^Offline, reconnecting in \d+ s/).waitFor()
+    },
+  ],
 ]
+
+/** Somebody whose session can be ended: by another role. */
+async function someone() {
+  const admin = server.actor({ organizationId: DEMO_ORGANIZATION })
+  const actor = server.actor({ organizationId: DEMO_ORGANIZATION })
+  const { id } = await aMember(admin, { userId: actor.userId, role: 'admin' })
+  const end = async () => expect((await admin.rest('PUT', `/api/team/${id}`, { role: 'viewer' })).status).toBe(200)
+  return { actor, end }
+}
 
 async function shown({ page }: Visit, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS
@@ -70,14 +95,22 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
     await start.page.getByLabel('Access token').waitFor()
     expect(await findings(start.page)).toEqual([])
     await shown(start, `${colorScheme} sign-in`)
-    const actor = server.actor({ organizationId: DEMO_ORGANIZATION })
+    const { actor, end } = await someone()
     await using visited = await dashboardOf(windows, server.url, actor, { colorScheme })
+    const { page, context, complaints } = visited
     for (const [name, open] of VIEWS) {
-      await open(visited.page)
-      expect([name, await findings(visited.page)]).toEqual([name, []])
+      await open(page)
+      expect([name, await findings(page)]).toEqual([name, []])
       await shown(visited, `${colorScheme} ${name}`)
     }
-    expect(visited.complaints).toEqual([])
+    await context.setOffline(false)
+    await isLive(page)
+    await end()
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()
+    expect(await findings(page)).toEqual([])
+    await shown(visited, `${colorScheme} sign in again`)
+    // A connection that is cut is an error to the browser, whatever the page makes of it.
+    expect(complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
   })
 })
 

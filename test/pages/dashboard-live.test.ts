@@ -153,6 +153,22 @@ describe('a connection that is cut', () => {
   })
 })
 
+whenVisible('a connection on which nothing is heard is given up, and made anew', async () => {
+  const actor = server.actor()
+  await using visited = await windows.open(`${server.url}/`)
+  const { page } = visited
+  await page.clock.install()
+  await page.reload()
+  await signIn(page, actor.token)
+  // By the page's clock the comments that keep a connection alive have stayed away.
+  await page.clock.fastForward('00:31')
+  await page.getByRole('status').getByText('Connection lost, reconnecting').waitFor()
+  await page.clock.fastForward('00:31')
+  await isLive(page)
+  await aClient(actor, { name: 'Heard of again' })
+  await reads('1', tile(page, 'Clients'))
+})
+
 describe('a session that ends', () => {
   /** A manager, and what ends the session: another role. */
   async function manager() {
