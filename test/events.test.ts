@@ -19,7 +19,7 @@ import type { Unit } from '../src/kernel/transaction.ts'
 import { SERVER } from './support/database.ts'
 import { aCampaign, aClient } from './support/samples.ts'
 import { startServer, type TestServer } from './support/server.ts'
-import { eventually } from './support/wait.ts'
+import { until } from './support/until.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -71,14 +71,14 @@ describe('who is woken', () => {
     const heard: (string | undefined)[] = []
     const stop = await server.connection.listen(EVENTS_CHANNEL, (payload) => void heard.push(payload))
     await aClient(server.actor())
-    expect(await eventually(() => heard[0])).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await until('the event', () => heard[0])).toMatch(/^[0-9a-f-]{36}$/)
     await stop()
   })
 
   test('a reader, by the notification of another process', async () => {
     await using reader = await follow()
     await commitAfar('FROM_AFAR')
-    await eventually(() => reader.types().includes('FROM_AFAR'))
+    await until('the event', () => reader.types().includes('FROM_AFAR'))
   })
 })
 
@@ -92,7 +92,7 @@ describe('what is written', () => {
     const { organizationId, userId } = actor
     const common = { organizationId, userId, resourceType: 'CLIENT', resourceId: client.id }
     expect(
-      await eventually(async () => (await eventsOf(organizationId)).length > 1 && eventsOf(organizationId)),
+      await until('the event', async () => (await eventsOf(organizationId)).length > 1 && eventsOf(organizationId)),
     ).toMatchObject([
       { ...common, type: 'CLIENT_CREATED', payload: { status: 'PENDING' } },
       { ...common, type: 'CLIENT_STATUS_CHANGED', payload: { status: 'ACTIVE' } },
@@ -103,7 +103,7 @@ describe('what is written', () => {
     const actor = server.actor()
     const ids = [(await aCampaign(actor)).id, (await aCampaign(actor)).id]
     await actor.rest('POST', '/api/campaigns/bulk', { operation: 'UPDATE', ids, changes: { description: 'new' } })
-    const events = await eventually(async () => {
+    const events = await until('the event', async () => {
       const events = await eventsOf(actor.organizationId)
       return events.length === 5 && events
     })
@@ -129,7 +129,7 @@ describe('how it is followed', () => {
   test('a commit wakes the reader: the events arrive in order and once', async () => {
     await using follower = await follow()
     for (const type of ['A', 'B', 'C']) await commit(type)
-    await eventually(() => follower.heard.length >= 3)
+    await until('the event', () => follower.heard.length >= 3)
     expect(follower.types()).toEqual(['A', 'B', 'C'])
     expect(follower.heard[0]).toMatchObject({ organizationId: 'org_events', payload: { status: 'NEW' } })
   })
@@ -142,7 +142,7 @@ describe('how it is followed', () => {
     })
     await expect(failed).rejects.toThrow('no')
     await commit('DONE')
-    await eventually(() => follower.heard.length > 0)
+    await until('the event', () => follower.heard.length > 0)
     expect(follower.types()).toEqual(['DONE'])
   })
 
@@ -152,7 +152,7 @@ describe('how it is followed', () => {
     await using follower = await follow()
     const { position } = follower.feed
     await commit('SECOND')
-    await eventually(() => follower.heard.length > 0)
+    await until('the event', () => follower.heard.length > 0)
     const { events } = await server.database.transaction(SYSTEM, ({ db }) => readEvents(db, before, 100))
     const old = events.filter(
       ({ xid, id }) => BigInt(xid) < BigInt(position.xid) || (xid === position.xid && id <= position.id),
@@ -180,7 +180,7 @@ describe('how it is followed', () => {
       expect(follower.heard).toEqual([])
       release.resolve()
       await late
-      await eventually(() => follower.heard.length >= 2)
+      await until('the event', () => follower.heard.length >= 2)
       expect(follower.types()).toEqual(['LATE', 'EARLY'])
     })
 
@@ -197,7 +197,7 @@ describe('how it is followed', () => {
       await commit('WAITING')
       release.resolve()
       await silent
-      await eventually(() => follower.heard.length > 0)
+      await until('the event', () => follower.heard.length > 0)
       expect(follower.types()).toEqual(['WAITING'])
     })
 
@@ -208,7 +208,7 @@ describe('how it is followed', () => {
       try {
         await elsewhere.query('begin; select pg_current_xact_id()')
         await commit('UNDELAYED')
-        await eventually(() => follower.heard.length > 0)
+        await until('the event', () => follower.heard.length > 0)
         expect(follower.types()).toEqual(['UNDELAYED'])
       } finally {
         await elsewhere.end()
@@ -222,7 +222,7 @@ describe('how it is followed', () => {
           where datname = current_database() and query ilike 'listen%'`.execute(db),
       )
       await commitAfar('AFTER_CUT')
-      await eventually(() => follower.heard.length > 0)
+      await until('the event', () => follower.heard.length > 0)
       expect(follower.types()).toEqual(['AFTER_CUT'])
     })
   }
@@ -236,7 +236,7 @@ describe('consumers', () => {
     await commit('TWO')
     const worked: string[] = []
     const work = async (_: Unit, events: Event[]) => void worked.push(...events.map(({ type }) => type))
-    await eventually(async () => {
+    await until('the event', async () => {
       await Promise.all([consumeEvents(server.database, name, work), consumeEvents(server.database, name, work)])
       return worked.length >= 2
     })
@@ -249,7 +249,7 @@ describe('consumers', () => {
     await commit('RETRIED')
     const worked: string[] = []
     let failures = 0
-    await eventually(async () => {
+    await until('the event', async () => {
       const work = async (_: Unit, events: Event[]) => {
         if (failures++ === 0) throw new Error('not yet')
         worked.push(...events.map(({ type }) => type))
@@ -288,9 +288,9 @@ test('an outbox that was restored from another server is adopted: its events nei
   await commit('BLOCKED')
   await using follower = await follow()
   await commit('NEXT')
-  await eventually(() => follower.types().includes('NEXT'))
+  await until('the event', () => follower.types().includes('NEXT'))
   const worked: string[] = []
-  await eventually(async () => {
+  await until('the event', async () => {
     await consumeEvents(server.database, name, async (_, events) => {
       worked.push(...events.map(({ type }) => type))
     })

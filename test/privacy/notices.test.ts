@@ -7,7 +7,7 @@ import { freePort } from '../support/redis.ts'
 import { aGrantedRequest, aReviewedRequest, aSubject } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { startSmtpServer } from '../support/smtp.ts'
-import { eventually } from '../support/wait.ts'
+import { until } from '../support/until.ts'
 
 const read = async (actor: Actor, id: string): Promise<Json> =>
   (await actor.rest('GET', `/api/data-subject-requests/${id}`)).body.data
@@ -17,7 +17,7 @@ const decide = (actor: Actor, id: string) =>
 
 /** The request once its notice is no longer waiting. */
 const settled = (actor: Actor, id: string): Promise<Json> =>
-  eventually(async () => {
+  until('the notice', async () => {
     const request = await read(actor, id)
     return request.noticeDelivery !== 'QUEUED' && request
   })
@@ -80,7 +80,7 @@ test('an erased subject is still told that it was, and nothing keeps the address
   expect(body.data).toMatchObject({ status: 'COMPLETED', notifiedAt: null, noticeDelivery: 'QUEUED' })
   expect(body.data.notice.to).toBe(subject.email)
   const attempted = sql<{ attempts: number }>`select attempts from notice_mail where attempts > 0`
-  await eventually(async () => (await inSystem(server, attempted)).rows.length === 2)
+  await until('the notice', async () => (await inSystem(server, attempted)).rows.length === 2)
   expect(await dumpOf(server)).not.toContain(subject.email)
   await using smtp = await startSmtpServer({ port })
   await inSystem(server, sql`update notice_mail set next_attempt_at = now()`)
@@ -105,7 +105,7 @@ test('a mail that is refused, or tried too often, is told: in the request, the t
     notice: { to: subject.email },
   })
   expect((await actionsOf(actor, id)).map(({ action }) => action)).toContain('DATA_SUBJECT_REQUEST_NOTICE_FAILED')
-  const told = await eventually(async () => {
+  const told = await until('the notification', async () => {
     const { body } = await actor.rest('GET', '/api/service-provider/notifications')
     return body.data.find(({ type }: Json) => type === 'DATA_SUBJECT_REQUEST_NOTICE_FAILED')
   })

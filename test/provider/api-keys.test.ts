@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { clientBody } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
-import { eventually } from '../support/wait.ts'
+import { until } from '../support/until.ts'
 
 const PATH = '/api/service-provider/api-keys'
 
@@ -150,7 +150,7 @@ describe('using a key', () => {
     const key = holder(made.key)
     expect((await key.rest('GET', '/api/clients')).status).toBe(200)
     expect((await actor.rest('DELETE', `${PATH}/${made.id}`)).status).toBe(204)
-    await eventually(async () => (await key.rest('GET', '/api/clients')).status === 401, 6_000)
+    await until('the key to be refused', async () => (await key.rest('GET', '/api/clients')).status === 401)
     expect((await key.rest('GET', '/api/clients')).body).toEqual({ error: 'Unauthorized' })
   })
 
@@ -159,7 +159,7 @@ describe('using a key', () => {
     const made = await make(actor, { expiresAt: new Date(Date.now() + 1_500).toISOString() })
     const key = holder(made.key)
     expect((await key.rest('GET', '/api/clients')).status).toBe(200)
-    await eventually(async () => (await key.rest('GET', '/api/clients')).status === 401, 6_000)
+    await until('the key to be refused', async () => (await key.rest('GET', '/api/clients')).status === 401)
   })
 
   test.each(['cmg_', 'cmg_short', `cmg_${'A'.repeat(43)}`, `cmg_${'A'.repeat(5000)}`, `CMG_${'A'.repeat(43)}`])(

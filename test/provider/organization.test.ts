@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { aCampaign, aClient } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
-import { eventually } from '../support/wait.ts'
+import { until } from '../support/until.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -166,7 +166,7 @@ describe('notifications', () => {
     const approver = server.actor({ organizationId: author.organizationId })
     const { id } = await aCampaign(author, { status: 'PENDING_APPROVAL' })
     expect((await approver.rest('PUT', `/api/campaigns/${id}/status`, { status: 'ACTIVE' })).status).toBe(200)
-    const list = await eventually(async () => {
+    const list = await until('the notification', async () => {
       const { body } = await author.rest('GET', PATH)
       return body.data.length > 0 && body
     })
@@ -191,7 +191,7 @@ describe('notifications', () => {
   test('another organization’s can be neither seen nor marked', async () => {
     const [one, other] = [server.actor(), server.actor()]
     await one.rest('PUT', PUT, { security: { maximumSessionMinutes: 600 } })
-    const { data } = await eventually(async () => {
+    const { data } = await until('the notification', async () => {
       const { body } = await one.rest('GET', PATH)
       return body.data.length > 0 && body
     })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { isPublic, isWithin, parseRange } from '../../src/provider/addresses.ts'
 import { aClient } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
-import { eventually } from '../support/wait.ts'
+import { until } from '../support/until.ts'
 
 const PUT = '/api/service-provider/organization'
 const GET = '/api/service-provider/security'
@@ -18,7 +18,7 @@ const secure = async (actor: Actor, security: object, headers?: Record<string, s
 
 /** The change is known to this process as soon as its event is. */
 const holds = (call: () => Promise<{ status: number }>, status: number) =>
-  eventually(async () => (await call()).status === status, 4_000)
+  until('the settings to hold', async () => (await call()).status === status)
 
 const from = (address: string) => ({ 'X-Forwarded-For': address })
 

@@ -8,7 +8,7 @@ import { WebhookDispatcher } from '../../src/provider/webhook.dispatcher.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { aClient } from '../support/samples.ts'
 import { type TestServer } from '../support/server.ts'
-import { eventually } from '../support/wait.ts'
+import { until } from '../support/until.ts'
 import { deliveries, names, SYSTEM, startSender, subscribe } from './webhooks.ts'
 
 const key = randomBytes(32)
@@ -39,13 +39,13 @@ describe('crashes and replicas', () => {
       else response.end()
     }
     await aClient(actor)
-    await eventually(() => receiver.received.length >= 1)
-    await eventually(async () => (await deliveries(actor, webhook.id))[0]?.attempts.length === 0)
+    await until('the message', () => receiver.received.length >= 1)
+    await until('the delivery', async () => (await deliveries(actor, webhook.id))[0]?.attempts.length === 0)
     receiver.answer = (response) => response.end()
     await server.database.transaction(SYSTEM, ({ db }) =>
       sql`update webhook set leased_until = now() where id = ${webhook.id}`.execute(db),
     )
-    await eventually(async () => (await deliveries(actor, webhook.id))[0]?.status === 'DELIVERED')
+    await until('the message', async () => (await deliveries(actor, webhook.id))[0]?.status === 'DELIVERED')
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
     expect(ids.length).toBe(2)
     expect(ids[1]).toBe(ids[0])
@@ -68,7 +68,7 @@ describe('crashes and replicas', () => {
     await subscribe(actor, receiver.url)
     const ids: string[] = []
     for (let index = 0; index < 12; index++) ids.push((await aClient(actor)).id)
-    await eventually(() => {
+    await until('the message', () => {
       for (const other of others) other.wake()
       return receiver.received.length >= 12
     })
@@ -84,7 +84,7 @@ describe('crashes and replicas', () => {
     const actor = server.actor()
     await subscribe(actor, receiver.url)
     await aClient(actor)
-    await eventually(() => receiver.received.length >= 1)
+    await until('the message', () => receiver.received.length >= 1)
     // PGlite has one session: an open transaction would make this wait for ever.
     expect((await actor.rest('GET', '/api/clients')).status).toBe(200)
     release.resolve()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { startReceiver } from '../support/receiver.ts'
 import { aClient } from '../support/samples.ts'
 import { type TestServer } from '../support/server.ts'
-import { eventually } from '../support/wait.ts'
+import { until } from '../support/until.ts'
 import { deliveries, PATH, startSender, subscribe } from './webhooks.ts'
 
 let server: TestServer
@@ -49,7 +49,8 @@ describe('what may be asked', () => {
     const actor = server.actor()
     const { id } = await subscribe(actor, receiver.url, { description: 'mine' })
     for (let index = 0; index < 3; index++) await aClient(actor)
-    await eventually(
+    await until(
+      'the delivery',
       async () => (await deliveries(actor, id)).filter((each) => each.status === 'DELIVERED').length === 3,
     )
     const query = `query ($id: ID!, $after: String) {

@@ -8,7 +8,7 @@ import { dumpOf } from '../support/dump.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { aClient } from '../support/samples.ts'
 import type { Json, TestServer } from '../support/server.ts'
-import { eventually } from '../support/wait.ts'
+import { until } from '../support/until.ts'
 import { firstAttempt, hurry, PATH, SYSTEM, shown, startSender, subscribe } from './webhooks.ts'
 
 let server: TestServer
@@ -28,7 +28,7 @@ describe('secrets', () => {
     expect(secret).not.toBe(webhook.secret)
     expect(Date.parse(oldSecretUntil) - Date.now()).toBeGreaterThan(23 * 3_600_000)
     await aClient(actor)
-    const message = await eventually(() => receiver.received[0])
+    const message = await until('the message', () => receiver.received[0])
     const headers = message.headers as Record<string, string>
     expect(headers['webhook-signature']?.split(' ')).toHaveLength(2)
     for (const each of [secret, webhook.secret])
@@ -37,7 +37,7 @@ describe('secrets', () => {
       sql`update webhook set old_secret_until = now() where id = ${webhook.id}`.execute(db),
     )
     await aClient(actor)
-    const later = await eventually(() => receiver.received[1])
+    const later = await until('the message', () => receiver.received[1])
     const laterHeaders = later.headers as Record<string, string>
     expect(() => new Webhook(secret).verify(later.body, laterHeaders)).not.toThrow()
     expect(() => new Webhook(webhook.secret).verify(later.body, laterHeaders)).toThrow()
@@ -101,7 +101,7 @@ describe('secrets', () => {
     expect(receiver.received).toEqual([])
     const { secret } = (await actor.rest('PUT', `${PATH}/${webhook.id}`, { rotateSecret: true })).body.data
     await hurry(server, webhook.id)
-    const { body, headers } = await eventually(() => receiver.received[0])
+    const { body, headers } = await until('the message', () => receiver.received[0])
     expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow()
   })
 })

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { startReceiver } from '../support/receiver.ts'
 import { aClient } from '../support/samples.ts'
 import { type Json, type TestServer } from '../support/server.ts'
-import { eventually } from '../support/wait.ts'
+import { until } from '../support/until.ts'
 import { deliveries, firstAttempt, hurry, names, PATH, SYSTEM, shown, startSender, subscribe } from './webhooks.ts'
 
 let server: TestServer
@@ -20,7 +20,7 @@ describe('a message', () => {
     const webhook = await subscribe(actor, receiver.url)
     expect(webhook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     const client = await aClient(actor)
-    const message = await eventually(() => receiver.received[0])
+    const message = await until('the message', () => receiver.received[0])
     const verified = new Webhook(webhook.secret).verify(message.body, message.headers as Record<string, string>)
     expect(verified).toEqual({
       type: 'CLIENT_CREATED',
@@ -34,7 +34,7 @@ describe('a message', () => {
       },
     })
     expect(message.headers['content-type']).toBe('application/json')
-    const [delivery] = await eventually(async () => {
+    const [delivery] = await until('the delivery', async () => {
       const all = await deliveries(actor, webhook.id)
       return all[0]?.status === 'DELIVERED' && all
     })
@@ -58,7 +58,7 @@ describe('a message', () => {
     const { id } = await aClient(actor)
     await actor.rest('PUT', `/api/clients/${id}`, { name: 'New' })
     const types = (received: { body: string }[]) => received.map(({ body }) => JSON.parse(body).type)
-    await eventually(() => types(all.received).includes('CLIENT_UPDATED') && chosen.received.length >= 1)
+    await until('the message', () => types(all.received).includes('CLIENT_UPDATED') && chosen.received.length >= 1)
     expect(types(chosen.received)).toEqual(['CLIENT_UPDATED'])
     expect(types(all.received).filter((type) => type.startsWith('CLIENT'))).toEqual([
       'CLIENT_CREATED',
@@ -81,7 +81,7 @@ describe('a message', () => {
     const webhook = await subscribe(actor, receiver.url)
     const ids: string[] = []
     for (let index = 0; index < 5; index++) ids.push((await aClient(actor)).id)
-    await eventually(async () => {
+    await until('the message', async () => {
       if (failures > 0) await hurry(server, webhook.id)
       return receiver.received.length >= 6
     })
@@ -100,7 +100,7 @@ describe('a failure', () => {
     const actor = server.actor()
     const webhook = await subscribe(actor, receiver.url)
     await aClient(actor)
-    const delivery = await eventually(async () => {
+    const delivery = await until('the delivery', async () => {
       const [delivery] = await deliveries(actor, webhook.id)
       return delivery?.attempts.length === 1 && delivery
     })
@@ -118,11 +118,11 @@ describe('a failure', () => {
     const actor = server.actor()
     const webhook = await subscribe(actor, receiver.url)
     await aClient(actor)
-    await eventually(async () => (await shown(actor, webhook.id)).status === 'DISABLED')
+    await until('the state of the webhook', async () => (await shown(actor, webhook.id)).status === 'DISABLED')
     expect((await shown(actor, webhook.id)).disabledReason).toBe('The endpoint answered 410 Gone')
     const trail = await actor.rest('GET', '/api/audit/log?action=WEBHOOK_DISABLED')
     expect(trail.body.data).toMatchObject([{ userId: 'system', resourceId: webhook.id }])
-    await eventually(async () => {
+    await until('the notification', async () => {
       const { body } = await actor.rest('GET', '/api/service-provider/notifications')
       return body.data.some((each: Json) => each.type === 'WEBHOOK_DISABLED')
     })
@@ -133,7 +133,7 @@ describe('a failure', () => {
     receiver.answer = (response) => response.end()
     const enabled = await actor.rest('PUT', `${PATH}/${webhook.id}`, { status: 'ACTIVE', resend: dead.id })
     expect(enabled.body.data).toMatchObject({ status: 'ACTIVE', disabledReason: null, failingSince: null })
-    await eventually(() => receiver.received.length >= 2)
+    await until('the message', () => receiver.received.length >= 2)
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
     expect(ids[1]).toBe(ids[0])
   })
@@ -148,25 +148,25 @@ describe('a failure', () => {
       response.end()
     }
     // The first message may have gone before the answer was set; what follows is about the second.
-    await eventually(() => receiver.received.length >= 1)
+    await until('the message', () => receiver.received.length >= 1)
     const worse = await aClient(actor)
     receiver.answer = (response, { body }) => {
       response.statusCode = JSON.parse(body).data.id === worse.id ? 500 : 200
       response.end()
     }
     const good = await aClient(actor)
-    const dead = await eventually(async () => {
+    const dead = await until('the delivery', async () => {
       await hurry(server, webhook.id)
       return (await deliveries(actor, webhook.id)).find((each) => each.status === 'DEAD')
-    }, 40_000)
+    })
     expect(dead.payload.id).toBe(worse.id)
     expect(dead.attempts).toHaveLength(12)
-    await eventually(() => names(receiver.received).includes(good.id))
+    await until('the message', () => names(receiver.received).includes(good.id))
     receiver.answer = (response) => response.end()
     const resend = 'mutation ($id: ID!) { resendWebhookDelivery(id: $id) { id messageId status } }'
     const { body } = await actor.graphql(resend, { id: dead.id })
     expect(body.data.resendWebhookDelivery).toMatchObject({ messageId: dead.messageId, status: 'PENDING' })
-    await eventually(() => names(receiver.received).at(-1) === worse.id && receiver.received.length > 14)
+    await until('the message', () => names(receiver.received).at(-1) === worse.id && receiver.received.length > 14)
   }, 90_000)
 
   test('an endpoint that fails for days is disabled', async () => {
@@ -175,11 +175,11 @@ describe('a failure', () => {
     const actor = server.actor()
     const webhook = await subscribe(actor, receiver.url)
     await aClient(actor)
-    await eventually(async () => (await shown(actor, webhook.id)).failingSince !== null)
+    await until('the state of the webhook', async () => (await shown(actor, webhook.id)).failingSince !== null)
     await server.database.transaction(SYSTEM, ({ db }) =>
       sql`update webhook set failing_since = now() - interval '6 days' where id = ${webhook.id}`.execute(db),
     )
-    await eventually(async () => {
+    await until('the state of the webhook', async () => {
       await hurry(server, webhook.id)
       return (await shown(actor, webhook.id)).status === 'DISABLED'
     })

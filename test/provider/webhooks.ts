@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
-import { eventually } from '../support/wait.ts'
+import { until } from '../support/until.ts'
 
 export const PATH = '/api/service-provider/webhooks'
 export const SYSTEM = { role: 'gateway_system' } as const
@@ -22,7 +22,7 @@ export const deliveries = async (actor: Actor, id: string): Promise<Json[]> =>
 
 /** The first attempt at the newest message to a webhook. */
 export const firstAttempt = (actor: Actor, id: string): Promise<Json> =>
-  eventually(async () => (await deliveries(actor, id))[0]?.attempts[0] as Json | undefined)
+  until('the delivery', async () => (await deliveries(actor, id))[0]?.attempts[0] as Json | undefined)
 
 /** A webhook as the list shows it. */
 export const shown = async (actor: Actor, id: string): Promise<Json> =>
