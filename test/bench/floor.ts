@@ -174,6 +174,33 @@ function listCampaigns(organization: string, url: URL) {
   })
 }
 
+const NEWEST = `select "newest".* from unnest($1::uuid[]) as owner(id) inner join lateral (
+  select "client_id", "created_at", "id", "name", "status", "type" from "campaign"
+  where "client_id" = "owner"."id" and "campaign"."organization_id" = $2 order by "created_at" desc, "id" desc limit 10
+) as "newest" on true`
+
+const campaignOf = ({ id, name, type, status, created_at }: Record<string, unknown>) => {
+  return { id, name, type, status, createdAt: created_at }
+}
+
+/** The answer to the one document that it is asked for. */
+function clientsWithCampaigns(organization: string) {
+  return read(organization, { action: 'CLIENT_LISTED', resourceId: null }, async (query) => {
+    const clients = await query(
+      `select "created_at", "id", "name", "sector", "status", "type" from "client"
+       where "client"."organization_id" = $1 order by "created_at" desc, "id" desc limit 20`,
+      [organization],
+    )
+    const campaigns = await query(NEWEST, [clients.map(({ id }) => id), organization])
+    const byClient = Map.groupBy(campaigns, (campaign) => campaign.client_id)
+    const nodes = clients.map(({ id, name, type, sector, status, created_at }) => {
+      const shown = { id, name, type, sector, status, createdAt: created_at }
+      return { ...shown, campaigns: (byClient.get(id) ?? []).map(campaignOf) }
+    })
+    return { data: { clients: { nodes } } }
+  })
+}
+
 const INSERT = `insert into "client" ("id", "organization_id", "created_at", "updated_at", "name", "type", "industry",
   "sector", "contact", "government_level", "security_clearance", "status", "onboarded_at", "created_by", "compliance",
   "attributes") values ($1, $2, $3, $3, $4, $5, $6, $7, $8, null, null, 'PENDING', $3, 'user_floor', $9, '{}') returning *`
@@ -194,6 +221,7 @@ async function createClient(organization: string, request: IncomingMessage) {
 function answer(request: IncomingMessage): Promise<unknown> {
   const organization = String(request.headers['x-organization'])
   const url = new URL(request.url ?? '/', 'http://floor')
+  if (url.pathname === '/graphql') return clientsWithCampaigns(organization)
   if (request.method === 'POST') return createClient(organization, request)
   if (url.pathname === '/api/clients') return listClients(organization, url)
   if (url.pathname === '/api/campaigns') return listCampaigns(organization, url)
@@ -211,7 +239,7 @@ createServer((request, response) => {
       // The entity tag is part of the answer of a single resource.
       if (request.method === 'GET' && request.url?.startsWith('/api/clients/'))
         headers.etag = `"${hash('sha256', body, 'base64url')}"`
-      response.writeHead(request.method === 'POST' ? 201 : 200, headers).end(body)
+      response.writeHead(request.method === 'POST' && request.url !== '/graphql' ? 201 : 200, headers).end(body)
     },
     (error: Error) => response.writeHead(500).end(error.message),
   )

@@ -85,7 +85,7 @@ export const SCENARIOS: Scenario[] = [
   {
     name: 'graphql',
     title: 'GraphQL clients with their campaigns',
-    servers: ['gateway', 'PostGraphile'],
+    servers: ['gateway', 'PostGraphile', 'floor'],
     request: (_, server) => ({
       method: 'POST',
       path: '/graphql',
