@@ -110,33 +110,27 @@ const aligned = (rows: string[][]): string[] => {
 
 /** Throughput and CPU ratios as bars, with a line where both are equal. */
 async function plot(comparisons: Comparison[]): Promise<string> {
-  const values = comparisons.flatMap(({ scenario, server, reference, ratios }) => [
-    { scenario, of: `${server} / ${reference}`, metric: 'requests/s (more is better)', ratio: ratios.perSecond },
-    { scenario, of: `${server} / ${reference}`, metric: 'CPU per request (less is better)', ratio: ratios.cpu },
-  ])
+  const values = comparisons.flatMap(({ scenario, server, reference, ratios }) => {
+    const row = { of: `${scenario}: ${server} / ${reference}`, reference }
+    return [
+      { ...row, metric: 'requests/s (more is better)', ratio: ratios.perSecond },
+      { ...row, metric: 'CPU per request (less is better)', ratio: ratios.cpu },
+    ]
+  })
   const axes = {
-    y: { field: 'of', type: 'nominal', title: null, sort: null },
+    y: { field: 'of', type: 'nominal', title: null, sort: null, axis: { labelLimit: 0 } },
     x: { field: 'ratio', type: 'quantitative', title: 'ratio within one run' },
   } as const
   const spec: TopLevelSpec = {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     title: 'The gateway against the floor and PostGraphile',
+    background: 'white',
     data: { values },
-    facet: {
-      row: {
-        field: 'scenario',
-        type: 'nominal',
-        title: null,
-        sort: null,
-        header: { labelAngle: 0, labelAlign: 'left' },
-      },
-      column: { field: 'metric', type: 'nominal', title: null, sort: null },
-    },
-    resolve: { scale: { y: 'independent' } },
+    facet: { column: { field: 'metric', type: 'nominal', title: null, sort: null } },
     spec: {
-      width: 320,
+      width: 240,
       layer: [
-        { mark: 'bar', encoding: { ...axes, color: { field: 'of', type: 'nominal', legend: null } } },
+        { mark: 'bar', encoding: { ...axes, color: { field: 'reference', type: 'nominal', legend: null } } },
         {
           mark: { type: 'text', align: 'left', dx: 4 },
           encoding: { ...axes, text: { field: 'ratio', format: '.2f' } },
