@@ -19,12 +19,18 @@ export interface Job {
 }
 
 /** Jobs of up to so long an interval run as soon as the process does. */
-const SOON_SECONDS = 60
+const FREQUENT_SECONDS = 60
+/** Rarer ones wait for their interval, but hardly longer than this. */
+const LONGEST_WAIT_SECONDS = 600
 
-/** Rare jobs go through all tenants: they wait, each at random, so that they crowd out neither callers nor each other. */
-const firstAfterSeconds = ({ everySeconds }: Job) => (everySeconds <= SOON_SECONDS ? 0 : Math.random() * everySeconds)
+/**
+ * Rare jobs go through all tenants: whoever has just started has callers to serve first, and replicas that start
+ * together spread them.
+ */
+const firstAfterSeconds = ({ everySeconds }: Job) =>
+  everySeconds <= FREQUENT_SECONDS ? 0 : Math.min(everySeconds, LONGEST_WAIT_SECONDS) * (1 + Math.random())
 
-/** Runs each job within its first interval and then at it; never two runs of one job at a time. Returns how to stop. */
+/** Runs each job soon, and then at its interval; never two runs of one job at a time. Returns how to stop. */
 export function startJobs(jobs: readonly Job[], tools: JobTools): () => Promise<void> {
   const running = new Set<Promise<void>>()
   const runOnce = (job: Job) => {
