@@ -56,9 +56,11 @@ export function addRow<E extends TenantRow>(
   data: Omit<RequiredEntityData<E>, keyof TenantRow> & { id?: string },
 ): Readonly<E> {
   const now = new Date()
-  const row = { id: newId(), organizationId: ctx.organizationId, createdAt: now, updatedAt: now, ...data }
-  ctx.insert(entity, row as unknown as E)
-  return row as unknown as E
+  const id = data.id ?? newId()
+  const whole: object = { ...data, id, organizationId: ctx.organizationId, createdAt: now, updatedAt: now }
+  const row = whole as E
+  ctx.insert(entity, row)
+  return row
 }
 
 /** Changes the fields that are given; those that are undefined stay. */
