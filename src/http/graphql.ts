@@ -1,16 +1,21 @@
 import { hash } from 'node:crypto'
 import type { Server } from 'node:http'
-import { ApolloServer, type ApolloServerPlugin, HeaderMap } from '@apollo/server'
+import {
+  ApolloServer,
+  type ApolloServerPlugin,
+  type GraphQLRequest,
+  type GraphQLResponse,
+  HeaderMap,
+} from '@apollo/server'
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer'
-import type { GatewayGraphQLRequest, GatewayInterface } from '@apollo/server-gateway-interface'
 import { expressMiddleware } from '@as-integrations/express5'
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express'
 import { type DocumentNode, GraphQLError, type GraphQLFormattedError } from 'graphql'
-import type { Gateway, OperationRequest, ShownError } from '../gateway.ts'
+import type { Gateway, OperationRequest, OperationResult, ShownError } from '../gateway.ts'
 import { type ErrorCode, invalid, ServiceError, STATUS } from '../kernel/errors.ts'
 import { parseJson } from '../kernel/json.ts'
 import { type Admission, admissionOf } from './admission.ts'
@@ -25,51 +30,56 @@ interface ApolloContext extends Admission {
   wantsJson: boolean
 }
 
-/** An error as Apollo takes it: its status and headers travel in `extensions.http`, which clients never see. */
-function apolloError({ error, path, locations }: ShownError, isWhole: boolean): GraphQLError {
-  const shown = new GraphQLError(error.message, { path, extensions: { ...error.extensions } })
-  const http = { status: error.status, headers: new HeaderMap(Object.entries(error.headers)) }
-  if (isWhole) Object.assign(shown.extensions, { http })
-  return locations ? Object.assign(shown, { locations }) : shown
+const shown = ({ error, path, locations }: ShownError): GraphQLFormattedError => ({
+  message: error.message,
+  ...(locations && { locations }),
+  ...(path && { path }),
+  extensions: error.extensions,
+})
+
+/** Status and headers are those of the error when it is the whole answer. */
+function responseOf({ data, errors }: OperationResult): GraphQLResponse {
+  const [whole] = data === undefined && errors ? errors : []
+  return {
+    http: {
+      status: whole?.error.status,
+      headers: new HeaderMap(Object.entries(whole?.error.headers ?? {})),
+    },
+    body: {
+      kind: 'single',
+      singleResult: { ...(data !== undefined && { data }), ...(errors && { errors: errors.map(shown) }) },
+    },
+  }
 }
 
-/** Apollo's hook for executors: parsing and validation stay Apollo's, execution is the gateway's. */
-const executor = (gateway: Gateway): GatewayInterface => ({
-  async load() {
+/** Parsing and validation are Apollo's, execution is the gateway's. */
+const execution = (gateway: Gateway): ApolloServerPlugin<ApolloContext> => ({
+  async requestDidStart() {
     return {
-      async executor({ document, request, context }) {
+      async responseForOperation({ document, request, contextValue }) {
         try {
-          return await run(gateway, document, request, context as ApolloContext)
+          return responseOf(await run(gateway, document, request, contextValue))
         } catch (error) {
-          if (error instanceof ServiceError) return { errors: [apolloError({ error }, true)] }
+          if (error instanceof ServiceError) return responseOf({ errors: [{ error }] })
           throw error
         }
       },
     }
   },
-  onSchemaLoadOrUpdate(callback) {
-    callback({ apiSchema: gateway.schema, coreSupergraphSdl: '' })
-    return () => {}
-  },
-  async stop() {},
 })
 
 async function run(
   gateway: Gateway,
   document: DocumentNode,
-  { operationName, variables = {} }: GatewayGraphQLRequest,
-  context: ApolloContext,
-) {
-  const { identity, request, idempotency, setHeader } = context
+  { operationName, variables = {} }: GraphQLRequest,
+  { identity, request, idempotency, setHeader }: ApolloContext,
+): Promise<OperationResult> {
   const operation = gateway.prepare(document, operationName)
   // Whoever is not signed in is told so first; there is nothing to afford then, introspection aside.
   if (identity || operation.fields.length === 0) demandAffordable(gateway.schema, document, variables, operationName)
-  const { data, errors, replayed } = await gateway.execute(operation, { identity, request, idempotency, variables })
-  if (replayed) setHeader('Idempotency-Replay', 'true')
-  return {
-    ...(data !== undefined && { data }),
-    ...(errors && { errors: errors.map((error) => apolloError(error, data === undefined)) }),
-  }
+  const result = await gateway.execute(operation, { identity, request, idempotency, variables })
+  if (result.replayed) setHeader('Idempotency-Replay', 'true')
+  return result
 }
 
 /** Refusals of graphql-js that are limits: what it says of them names neither code nor figure. */
@@ -144,7 +154,7 @@ export async function graphqlRouter(
   httpServer: Server,
 ): Promise<{ router: RequestHandler; stop: () => Promise<void> }> {
   const apollo = new ApolloServer<ApolloContext>({
-    gateway: executor(gateway),
+    schema: gateway.schema,
     introspection: true,
     // The token travels in a header that no browser adds by itself, so a foreign page cannot ride on it.
     csrfPrevention: false,
@@ -159,6 +169,7 @@ export async function graphqlRouter(
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginDrainHttpServer({ httpServer }),
+      execution(gateway),
       legacyStatus,
     ],
   })

@@ -135,6 +135,46 @@ function decode(cursor: string, argument: 'after' | 'before', field: string): Ke
   throw invalid({ [argument]: 'must be a cursor of this connection in the same order' })
 }
 
+/*
+ * Cursors are made when they are read: most queries ask for none, and a page has a hundred. Getters of a class, since an
+ * object literal with a getter is given a layout of its own by the engine, which holds all of its request until the
+ * next full collection.
+ */
+
+class RowEdge<O extends { id: string }> {
+  readonly node: O
+  readonly #field: string
+
+  constructor(node: O, field: string) {
+    this.node = node
+    this.#field = field
+  }
+
+  get cursor(): string {
+    return encode([sortValue(this.node[this.#field as keyof O]), this.node.id, this.#field])
+  }
+}
+
+class RowsInfo implements PageInfo {
+  readonly hasNextPage: boolean
+  readonly hasPreviousPage: boolean
+  readonly #edges: readonly { cursor: string }[]
+
+  constructor(hasNextPage: boolean, hasPreviousPage: boolean, edges: readonly { cursor: string }[]) {
+    this.hasNextPage = hasNextPage
+    this.hasPreviousPage = hasPreviousPage
+    this.#edges = edges
+  }
+
+  get startCursor(): string | null {
+    return this.#edges[0]?.cursor ?? null
+  }
+
+  get endCursor(): string | null {
+    return this.#edges.at(-1)?.cursor ?? null
+  }
+}
+
 /**
  * Runs one page of a connection by key set: the cost does not grow with the depth of the page.
  * `query` must select the order's column and the id, from a table with the alias `alias`. With `info`, the query's
@@ -167,28 +207,15 @@ export async function connect<T extends keyof Tables, O extends { id: string }>(
   const hasMore = rows.length > size
   const nodes = rows.slice(0, size)
   if (backwards) nodes.reverse()
-  const cursorOf = (node: O) => encode([sortValue(node[order.field as keyof O]), node.id, order.field])
-  const [start, end] = [nodes[0], nodes.at(-1)]
-  // Cursors are made when they are read: most queries ask for none, and a page has a hundred.
-  const edges = nodes.map((node) => ({
-    node,
-    get cursor() {
-      return cursorOf(node)
-    },
-  }))
+  const edges = nodes.map((node) => new RowEdge(node, order.field))
   return {
     edges,
     nodes,
-    pageInfo: {
-      hasNextPage: backwards ? before !== undefined : hasMore,
-      hasPreviousPage: backwards ? hasMore : after !== undefined,
-      get startCursor() {
-        return start ? cursorOf(start) : null
-      },
-      get endCursor() {
-        return end ? cursorOf(end) : null
-      },
-    },
+    pageInfo: new RowsInfo(
+      backwards ? before !== undefined : hasMore,
+      backwards ? hasMore : after !== undefined,
+      edges,
+    ),
     count: () => countOf(query),
   }
 }
