@@ -45,14 +45,14 @@ const shape = (sql: string) =>
     .replace(/\s+/g, ' ')
 
 const AUDITED = [
-  "begin; select set_config('role', 'gateway_system', true), set_config('app.organization_id', '', true), " +
-    "set_config('statement_timeout', '30s', true)",
+  "begin; set local role = 'gateway_system'; set local app.organization_id = ''; set local statement_timeout = '30s'",
   'select audit_append($::jsonb)',
   'commit',
 ]
 const BEGIN =
-  "begin read only; select set_config('role', 'gateway_tenant', true), " +
-  "set_config('app.organization_id', 'ORGANIZATION', true), set_config('statement_timeout', '30s', true)"
+  "begin read only; set local role = 'gateway_tenant'; set local app.organization_id = 'ORGANIZATION'; " +
+  "set local statement_timeout = '30s'"
+const END = 'commit and no chain'
 
 describe('the first round trip is one batch, and a list is one statement', () => {
   test('GET /api/clients', async () => {
@@ -61,7 +61,7 @@ describe('the first round trip is one batch, and a list is one statement', () =>
       BEGIN,
       'select "id", "name", "type", "sector", coalesce(security_clearance, compliance->>\'securityClearance\') as ' +
         '"security_clearance" from "client" where "client"."organization_id" = $ order by "created_at" desc, "id" desc',
-      'commit',
+      END,
     ])
     expect(sent.slice(1)).toEqual([AUDITED])
   })
@@ -76,7 +76,7 @@ describe('the first round trip is one batch, and a list is one statement', () =>
         '"content_item"."organization_id" = $ group by "campaign_id"',
       'select "campaign_id", "records" from "campaign_total" where ("campaign_id" = any($::uuid[])) and ' +
         '"campaign_total"."organization_id" = $',
-      'commit',
+      END,
     ])
     expect(sent.slice(1)).toEqual([AUDITED])
   })

@@ -16,10 +16,11 @@ export interface Session {
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
+/** Commands, and not calls of `set_config`, which cost the server several times as much. */
 const settings = (values: Record<string, string>) =>
-  `select ${Object.entries(values)
-    .map(([name, value]) => `set_config('${name}', ${literal(value)}, true)`)
-    .join(', ')}`
+  Object.entries(values)
+    .map(([name, value]) => `set local ${name} = ${literal(value)}`)
+    .join('; ')
 
 const sessionSettings = ({ role, organizationId = '' }: Session) => ({ role, 'app.organization_id': organizationId })
 
@@ -29,6 +30,9 @@ export const sessionStatement = (session: Session): string => settings(sessionSe
 /** Begin, role and tenant go to the database as one batch: one round trip, and right behind a transaction-mode pooler. */
 export const beginStatement = (session: Session): string =>
   `begin${session.readOnly ? ' read only' : ''}; ${settings({ ...sessionSettings(session), statement_timeout: '30s' })}`
+
+/** Ends a transaction that has only read. Nobody waits for it, so it may travel with what the connection is asked next. */
+export const END_OF_READ = 'commit and no chain'
 
 const DATE = 1082
 const INT8 = 20
@@ -81,6 +85,8 @@ export class ServerPool implements StorePool {
   readonly options = {}
   readonly #pool: pg.Pool
   readonly #names = new StatementNames()
+  /** One each, and not one per turn: the query builder keeps a table of all that it was ever given. */
+  readonly #clients = new WeakMap<pg.PoolClient, ServerClient>()
 
   constructor(connectionString: string, max: number) {
     const types = new pg.TypeOverrides()
@@ -93,8 +99,9 @@ export class ServerPool implements StorePool {
 
   async connect(): Promise<PostgresPoolClient> {
     const client = await this.#pool.connect()
-    const query = (sql: string, parameters: readonly unknown[]) => this.#query(client, sql, parameters)
-    return { query: query as PostgresPoolClient['query'], release: () => client.release() }
+    const known = this.#clients.get(client) ?? new ServerClient(client, this.#names)
+    this.#clients.set(client, known)
+    return known
   }
 
   readonly counts = (): PoolCounts => ({
@@ -106,13 +113,56 @@ export class ServerPool implements StorePool {
   end(): Promise<void> {
     return this.#pool.end()
   }
+}
 
-  /** Without parameters it is the simple protocol, which takes several statements. */
-  async #query(client: pg.PoolClient, text: string, parameters: readonly unknown[]) {
-    sendTogether(client.connection)
+/** How long the end of a read waits for company, in milliseconds. It holds no row and no snapshot meanwhile. */
+const MOST_DELAY = 5
+
+/** A connection of the pool. */
+class ServerClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient
+  readonly #names: StatementNames
+  #ending: NodeJS.Timeout | undefined
+
+  constructor(client: pg.PoolClient, names: StatementNames) {
+    this.#client = client
+    this.#names = names
+  }
+
+  readonly query = ((text: string, parameters: readonly unknown[]) =>
+    this.#ask(text, parameters)) as PostgresPoolClient['query']
+
+  readonly release = (): void => this.#client.release()
+
+  async #ask(text: string, parameters: readonly unknown[]) {
+    if (text === END_OF_READ) return this.#endSoon()
+    if (!this.#ending) return this.#send(text, parameters)
+    clearTimeout(this.#ending)
+    this.#ending = undefined
+    // Without parameters it is the simple protocol, which takes several statements.
+    if (parameters.length === 0) return this.#send(`${END_OF_READ}; ${text}`, parameters)
+    this.#end()
+    return this.#send(text, parameters)
+  }
+
+  #endSoon() {
+    this.#ending = setTimeout(() => {
+      this.#ending = undefined
+      this.#end()
+    }, MOST_DELAY)
+    return { command: 'COMMIT', rowCount: 0, rows: [] }
+  }
+
+  /** Where it fails the connection is lost, and the transaction with it. */
+  #end(): void {
+    this.#send(END_OF_READ, []).catch(() => {})
+  }
+
+  async #send(text: string, parameters: readonly unknown[]) {
+    sendTogether(this.#client.connection)
     const prepared = parameters.length > 0 && { values: [...parameters], name: this.#names.nameOf(text) }
     try {
-      const { command, rowCount, rows } = await client.query({ text, ...prepared })
+      const { command, rowCount, rows } = await this.#client.query({ text, ...prepared })
       return { command, rowCount, rows }
     } catch (error) {
       if (error instanceof pg.DatabaseError && error.code === PLAN_IS_STALE) this.#names.forget()

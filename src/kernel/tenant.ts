@@ -94,6 +94,9 @@ export class Names extends CamelCasePlugin {
   }
 }
 
+/** Every name of a query and of a result goes through it. */
+export const names = new Names()
+
 class TenantTransformer extends OperationNodeTransformer {
   readonly #tables: ReadonlySet<string>
   readonly #names: Names

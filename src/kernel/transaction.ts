@@ -10,8 +10,8 @@ import {
   PostgresQueryCompiler,
   type QueryExecutor,
 } from 'kysely'
-import { beginStatement, type Session, sessionStatement } from './database.ts'
-import { Names, TENANT_FILTER, TenantQueries } from './tenant.ts'
+import { beginStatement, END_OF_READ, type Session, sessionStatement } from './database.ts'
+import { names, TENANT_FILTER, TenantQueries } from './tenant.ts'
 import { traced } from './trace.ts'
 
 /**
@@ -46,8 +46,6 @@ export interface Unit {
 export class Rollback<T> {
   constructor(readonly result: T) {}
 }
-
-const names = new Names()
 
 /** Opens transactions; there is no other way to the data. */
 export class Database {
@@ -86,7 +84,7 @@ export class Database {
       try {
         const result = await work(unit)
         await unit.flush()
-        const ended = course.end('commit')
+        const ended = course.end(session.readOnly ? END_OF_READ : 'commit')
         // A read that was answered cannot fail any more: whoever is next on the connection is sent right behind its end.
         if (session.readOnly) ended.catch(() => {})
         await Promise.all([begun, unit.inserted(), unit.last, session.readOnly || ended])
@@ -124,7 +122,7 @@ class Course implements ConnectionProvider {
   }
 
   /** The first end counts: what was sent as a commit cannot be rolled back. */
-  end(statement: 'commit' | 'rollback'): Promise<unknown> {
+  end(statement: 'commit' | 'rollback' | typeof END_OF_READ): Promise<unknown> {
     this.#ended ??= this.send(statement)
     return this.#ended
   }
