@@ -1,18 +1,19 @@
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  execute,
-  type GraphQLSchema,
-  getOperationAST,
-  getVariableValues,
-} from 'graphql'
+import { type DocumentNode, execute, type GraphQLSchema, getOperationAST, getVariableValues } from 'graphql'
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
+import type { Context } from './kernel/context.ts'
+import { type TextResult, textExecutor } from './text-executor.ts'
 
 /** At most this many errors about variables, as graphql-js has it. */
 const MOST_ERRORS = 50
 
-/** Executes one operation with the given variables and context. */
-export type Execute = (variables: Record<string, unknown>, context: unknown) => Promise<ExecutionResult>
+/**
+ * Executes one operation with the given variables and context. Who takes text may be given the data as JSON text.
+ */
+export type Execute = (
+  variables: Record<string, unknown>,
+  context: Context | undefined,
+  takesText?: boolean,
+) => Promise<TextResult>
 
 /**
  * Prepares an operation to be executed again and again. Compiling costs as much as several executions: it happens when
@@ -26,19 +27,22 @@ export function executor(schema: GraphQLSchema, document: DocumentNode, operatio
   function compile(): Execute {
     const compiled = compileQuery(schema, document, operationName)
     if (!isCompiledQuery(compiled)) return interpret
-    return async (variables, context) => {
+    const asText = textExecutor(schema, document, operationName)
+    return async (variables, context, takesText) => {
       // What is wrong with variables is said in the words of graphql-js, also from the second time on.
-      const { errors } = getVariableValues(schema, definitions, variables, { maxErrors: MOST_ERRORS })
-      return errors ? { errors } : compiled.query(undefined, context, variables)
+      const { errors, coerced } = getVariableValues(schema, definitions, variables, { maxErrors: MOST_ERRORS })
+      if (errors) return { errors }
+      const text = takesText && context && asText?.(coerced, context)
+      return text || compiled.query(undefined, context, variables)
     }
   }
 
   let isFirst = true
   let again: Execute | undefined
-  return (variables, context) => {
+  return (variables, context, takesText) => {
     if (!isFirst) {
       again ??= compile()
-      return again(variables, context)
+      return again(variables, context, takesText)
     }
     isFirst = false
     return interpret(variables, context)

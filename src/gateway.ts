@@ -26,6 +26,7 @@ import { traced } from './kernel/trace.ts'
 import { type Database, Rollback, type Unit } from './kernel/transaction.ts'
 import { describe, labelOf, type Operation, parseOperation } from './operation.ts'
 import type { SecurityPolicies } from './provider/security.policies.ts'
+import type { TextResult } from './text-executor.ts'
 
 /** One request to execute an operation. */
 export interface OperationRequest {
@@ -33,6 +34,8 @@ export interface OperationRequest {
   identity: SignedIn | undefined
   request: RequestInfo
   variables: Record<string, unknown>
+  /** Whether the caller takes data as JSON text, where there is any. */
+  takesText?: boolean
   /** For mutations: answer a repeated request with the first response. */
   idempotency?: Idempotency
   /** For mutations: read what is about to change, and let `check` throw when it is not what the caller expects. */
@@ -49,6 +52,8 @@ export interface ShownError {
 /** What an operation came to. Its errors are fit for the caller. */
 export interface OperationResult {
   data?: Record<string, unknown> | null
+  /** The data as JSON text, for who takes it. */
+  text?: string
   errors?: readonly ShownError[]
   /** Whether this is the saved response of an earlier request. */
   replayed?: boolean
@@ -228,7 +233,7 @@ export class Gateway {
     const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
     const { context, result } = await this.#parts.database.transaction(session, async (unit) => {
       const context = new Context(caller, asked.request, unit, { services: this.#parts.services })
-      return { context, result: await operation.execute(asked.variables, context) }
+      return { context, result: await operation.execute(asked.variables, context, asked.takesText) }
     })
     const entries = [...context.trail, ...context.refusals]
     await this.#parts.audit.append(entries.map((entry) => this.#facts(entry, caller, asked.request)))
@@ -305,7 +310,8 @@ export class Gateway {
     return auditFacts(entry, { organizationId, userId, ipAddress, userAgent })
   }
 
-  #present({ data, errors }: ExecutionResult, { request }: OperationRequest): OperationResult {
+  #present({ data, errors, text }: TextResult, { request }: OperationRequest): OperationResult {
+    if (text !== undefined) return { text }
     if (!errors) return { data }
     const shown = errors.map((error) => ({
       error: presentable(error, request.id, this.#parts.log),

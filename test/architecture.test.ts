@@ -43,6 +43,7 @@ const BESIDE: Record<string, Layer> = {
   'src/telemetry.ts': 'app',
   'src/log.ts': 'app',
   'src/executor.ts': 'gateway',
+  'src/text-executor.ts': 'gateway',
   'src/operation.ts': 'gateway',
   'src/banner.ts': 'server',
   'src/emit.ts': 'server',

@@ -80,13 +80,31 @@ describe('the first round trip is one batch, and a list is one statement', () =>
     ])
     expect(sent.slice(1)).toEqual([AUDITED])
   })
+
+  test('clients with their campaigns, once the document is known', async () => {
+    const query = '{ clients(first: 5) { nodes { id at: createdAt campaigns(first: 2) { name } } } }'
+    await many.graphql(query)
+    const sent = await transactionsOf(() => many.graphql(query))
+    expect(sent[0]).toEqual([
+      BEGIN,
+      'select "id", "created_at", (select to_json(one)::text from (select "client"."id" as "id", ' +
+        'to_char("client"."created_at" at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\') as "at", ' +
+        '(select coalesce(json_agg(one), \'[]\') from (select "campaign"."name" as "name" from "campaign" ' +
+        'where ("campaign"."client_id" = "client"."id") and "campaign"."organization_id" = $ ' +
+        'order by "campaign"."created_at" desc, "campaign"."id" desc limit $) as one) as "campaigns") as one) as "text" ' +
+        'from "client" where "client"."organization_id" = $ ' +
+        'order by "client"."created_at" desc, "client"."id" desc limit $',
+      END,
+    ])
+    expect(sent.slice(1)).toEqual([AUDITED])
+  })
 })
 
 describe('the number of statements does not grow with the rows', () => {
   const selections: [string, string, number][] = [
     ['clients', '{ clients(first: 100) { nodes { id name } } }', 1],
     ['clients and their number', '{ clients(first: 100) { totalCount nodes { id } } }', 2],
-    ['clients with campaigns', '{ clients(first: 50) { nodes { campaigns(first: 10) { id } } } }', 2],
+    ['clients with campaigns', '{ clients(first: 50) { nodes { campaigns(first: 10) { id } } } }', 1],
     [
       'clients with campaigns with counts and the name of the client',
       '{ clients(first: 20) { nodes { campaigns(first: 10) { id contentCount analyticsCount clientName clientSector } } } }',
@@ -106,6 +124,7 @@ describe('the number of statements does not grow with the rows', () => {
   ]
   for (const [what, query, expected] of selections) {
     test(`${what}: ${expected}`, async () => {
+      await few.graphql(query)
       const ofFew = await transactionsOf(() => few.graphql(query))
       const ofMany = await transactionsOf(() => many.graphql(query))
       expect(ofMany).toEqual(ofFew)

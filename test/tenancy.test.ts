@@ -201,6 +201,24 @@ function isolates(start: () => Promise<TestServer>): void {
     })
   })
 
+  test.each([
+    '{ clients { nodes { id name campaigns(first: 100) { id name } } } }',
+    '{ campaigns(first: 100) { edges { node { id name clientId } } } }',
+    '{ contents(first: 100) { nodes { id title } } }',
+  ])('rows as text are one’s own, however often they are asked for: %s', async (document) => {
+    const { mine, theirs } = tenants
+    for (let time = 0; time < 3; time++) {
+      for (const [asking, other] of [
+        [mine, theirs],
+        [theirs, mine],
+      ] as const) {
+        const text = JSON.stringify((await asking.actor.graphql(document)).body.data)
+        if (!document.includes('contents')) expect(text).toContain(asking.campaign.id)
+        for (const foreign of [other.client.id, other.campaign.id]) expect(text).not.toContain(foreign)
+      }
+    }
+  })
+
   test('an Idempotency-Key of theirs replays nothing', async () => {
     const { mine, theirs } = tenants
     const headers = { 'Idempotency-Key': 'shared' }
@@ -241,6 +259,19 @@ describe('with row-level security switched off: the filter and the plugin alone'
       await db.deleteFrom('client').where('id', '=', theirs.client.id).execute()
     })
     expect((await theirs.actor.rest('GET', `/api/clients/${theirs.client.id}`)).body.data.name).toBe(theirs.client.name)
+  })
+})
+
+describe('with row-level security switched off, and a campaign of theirs at a client of one’s own', () => {
+  test('neither the loader nor the list inside of a row shows it', async () => {
+    await using server = await startServer()
+    const { mine, theirs } = await twoTenants(server)
+    const plant = `update campaign set client_id = '${mine.client.id}' where id = '${theirs.campaign.id}'`
+    await asOwner(server.connection, 'alter table campaign disable row level security', plant)
+    for (let time = 0; time < 3; time++) {
+      const { body } = await mine.actor.graphql('{ clients { nodes { campaigns { id } } } }')
+      expect(body.data.clients.nodes).toEqual([{ campaigns: [{ id: mine.campaign.id }] }])
+    }
   })
 })
 

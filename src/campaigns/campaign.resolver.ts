@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Client, Sector } from '../clients/client.entity.ts'
-import { ConnectionArgs, connect, OrderDirection } from '../kernel/connection.ts'
+import { ConnectionArgs, connect, OrderDirection, ReadsText } from '../kernel/connection.ts'
 import type { Context } from '../kernel/context.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { Audit, Permit } from '../kernel/guard.ts'
@@ -38,6 +38,7 @@ export class CampaignResolver {
   })
   @Permit('org:campaigns:read')
   @Audit('CAMPAIGN', 'LISTED')
+  @ReadsText()
   campaigns(
     @Args(() => ConnectionArgs) page: ConnectionArgs,
     @Arg('filter', () => CampaignFilter, { nullable: true }) filter: CampaignFilter | undefined,

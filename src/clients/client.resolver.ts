@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { JSONObject } from '../kernel/columns.ts'
-import { ConnectionArgs, connect, OrderDirection } from '../kernel/connection.ts'
+import { ConnectionArgs, connect, OrderDirection, ReadsText } from '../kernel/connection.ts'
 import type { Context } from '../kernel/context.ts'
 import { Audit, Permit } from '../kernel/guard.ts'
 import { demandSmallJson } from '../kernel/inputs.ts'
@@ -51,6 +51,7 @@ export class ClientResolver {
   })
   @Permit('org:clients:read')
   @Audit('CLIENT', 'LISTED')
+  @ReadsText()
   clients(
     @Args(() => ConnectionArgs) page: ConnectionArgs,
     @Arg('filter', () => ClientFilter, { nullable: true }) filter: ClientFilter | undefined,

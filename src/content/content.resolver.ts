@@ -3,7 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { campaignOf } from '../campaigns/campaign.queries.ts'
 import { JSONObject } from '../kernel/columns.ts'
-import { ConnectionArgs, connect, OrderDirection } from '../kernel/connection.ts'
+import { ConnectionArgs, connect, OrderDirection, ReadsText } from '../kernel/connection.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { Audit, Permit } from '../kernel/guard.ts'
@@ -37,6 +37,7 @@ export class ContentResolver {
   })
   @Permit('org:content:read')
   @Audit('CONTENT', 'LISTED')
+  @ReadsText()
   contents(
     @Args(() => ConnectionArgs) page: ConnectionArgs,
     @Arg('filter', () => ContentFilter, { nullable: true }) filter: ContentFilter | undefined,

@@ -14,7 +14,7 @@ import {
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer'
 import { expressMiddleware } from '@as-integrations/express5'
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express'
-import { type DocumentNode, GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { type DocumentNode, type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { Gateway, OperationRequest, OperationResult, ShownError } from '../gateway.ts'
 import { type ErrorCode, invalid, ServiceError, STATUS } from '../kernel/errors.ts'
 import { parseJson } from '../kernel/json.ts'
@@ -37,8 +37,22 @@ const shown = ({ error, path, locations }: ShownError): GraphQLFormattedError =>
   extensions: error.extensions,
 })
 
+/** Data that is JSON already. */
+class JsonText {
+  [field: string]: unknown
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+const stringify = (result: FormattedExecutionResult): string =>
+  result.data instanceof JsonText ? `{"data":${result.data.text}}\n` : `${JSON.stringify(result)}\n`
+
 /** Status and headers are those of the error when it is the whole answer. */
-function responseOf({ data, errors }: OperationResult): GraphQLResponse {
+function responseOf({ text, errors, ...result }: OperationResult): GraphQLResponse {
+  const data = text === undefined ? result.data : new JsonText(text)
   const [whole] = data === undefined && errors ? errors : []
   return {
     http: {
@@ -77,7 +91,7 @@ async function run(
   const operation = gateway.prepare(document, operationName)
   // Whoever is not signed in is told so first; there is nothing to afford then, introspection aside.
   if (identity || operation.fields.length === 0) demandAffordable(gateway.schema, document, variables, operationName)
-  const result = await gateway.execute(operation, { identity, request, idempotency, variables })
+  const result = await gateway.execute(operation, { identity, request, idempotency, variables, takesText: true })
   if (result.replayed) setHeader('Idempotency-Replay', 'true')
   return result
 }
@@ -164,6 +178,7 @@ export async function graphqlRouter(
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxTokens: LIMITS.tokens },
     formatError,
+    stringifyResult: stringify,
     plugins: [
       // It hooks into every field of every row, to answer what is always the same here: do not store.
       ApolloServerPluginCacheControlDisabled(),

@@ -1,7 +1,7 @@
 import { IsOptional, Max, MaxLength, Min } from 'class-validator'
 import type { GraphQLResolveInfo } from 'graphql'
-import { type SelectQueryBuilder, sql } from 'kysely'
-import { ArgsType, type ClassType, Field, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { ArgsType, type ClassType, Extensions, Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { validate as isUuid } from 'uuid'
 import { FIRST_MOMENT } from './columns.ts'
 import { invalid } from './errors.ts'
@@ -175,6 +175,28 @@ class RowsInfo implements PageInfo {
   }
 }
 
+/** Of an operation that takes rows as JSON text: what of each row, from a table or its alias. */
+export interface TextInfo extends GraphQLResolveInfo {
+  rowText(alias: string): RawBuilder<string>
+}
+
+/**
+ * Declares that the rows of a connection may be read as JSON text: its resolver returns what `connect` gives it, for its
+ * `info`.
+ */
+export const ReadsText = () => Extensions({ readsText: true })
+
+/** A query that reads what the operation asks for, and the key that the page is ordered by. */
+function narrowedFor<T extends keyof Tables, O>(
+  info: GraphQLResolveInfo | TextInfo,
+  query: SelectQueryBuilder<Tables, T, O>,
+  alias: string,
+  key: string[],
+) {
+  if (!('rowText' in info)) return narrowed(query, selectedColumns(info, key))
+  return narrowed(query, key).select(info.rowText(alias).as('text')).$castTo<O>()
+}
+
 /**
  * Runs one page of a connection by key set: the cost does not grow with the depth of the page.
  * `query` must select the order's column and the id, from a table with the alias `alias`. With `info`, the query's
@@ -198,7 +220,7 @@ export async function connect<T extends keyof Tables, O extends { id: string }>(
     const greater = (argument === 'after') !== descending
     return sql<boolean>`${key} ${sql.raw(greater ? '>' : '<')} (${value}, ${id})`
   }
-  let page = info ? narrowed(query, selectedColumns(info, ['id', order.field])) : query
+  let page = info ? narrowedFor(info, query, alias, ['id', order.field]) : query
   if (after !== undefined) page = page.where(beyond(after, 'after'))
   if (before !== undefined) page = page.where(beyond(before, 'before'))
   const direction = sql.raw(descending !== backwards ? 'desc' : 'asc')

@@ -174,30 +174,25 @@ function listCampaigns(organization: string, url: URL) {
   })
 }
 
-const NEWEST = `select "newest".* from unnest($1::uuid[]) as owner(id) inner join lateral (
-  select "client_id", "created_at", "id", "name", "status", "type" from "campaign"
-  where "client_id" = "owner"."id" and "campaign"."organization_id" = $2 order by "created_at" desc, "id" desc limit 10
-) as "newest" on true`
+const MOMENT = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-const campaignOf = ({ id, name, type, status, created_at }: Record<string, unknown>) => {
-  return { id, name, type, status, createdAt: created_at }
-}
+const CAMPAIGNS = `select "campaign"."id" as "id", "campaign"."name" as "name", "campaign"."type" as "type",
+  "campaign"."status" as "status", ${MOMENT('"campaign"."created_at"')} as "createdAt" from "campaign"
+  where "campaign"."client_id" = "client"."id" and "campaign"."organization_id" = $1
+  order by "campaign"."created_at" desc, "campaign"."id" desc limit 10`
 
-/** The answer to the one document that it is asked for. */
+const CLIENTS = `select (select to_json(one)::text from (select "client"."id" as "id", "client"."name" as "name",
+  "client"."type" as "type", "client"."sector" as "sector", "client"."status" as "status",
+  ${MOMENT('"client"."created_at"')} as "createdAt",
+  (select coalesce(json_agg(one), '[]') from (${CAMPAIGNS}) as one) as "campaigns") as one) as "text"
+  from "client" where "client"."organization_id" = $1
+  order by "client"."created_at" desc, "client"."id" desc limit 20`
+
+/** The answer to the one document that it is asked for; the rows are JSON already. */
 function clientsWithCampaigns(organization: string) {
   return read(organization, { action: 'CLIENT_LISTED', resourceId: null }, async (query) => {
-    const clients = await query(
-      `select "created_at", "id", "name", "sector", "status", "type" from "client"
-       where "client"."organization_id" = $1 order by "created_at" desc, "id" desc limit 20`,
-      [organization],
-    )
-    const campaigns = await query(NEWEST, [clients.map(({ id }) => id), organization])
-    const byClient = Map.groupBy(campaigns, (campaign) => campaign.client_id)
-    const nodes = clients.map(({ id, name, type, sector, status, created_at }) => {
-      const shown = { id, name, type, sector, status, createdAt: created_at }
-      return { ...shown, campaigns: (byClient.get(id) ?? []).map(campaignOf) }
-    })
-    return { data: { clients: { nodes } } }
+    const clients = await query(CLIENTS, [organization])
+    return `{"data":{"clients":{"nodes":[${clients.map(({ text }) => text)}]}}}`
   })
 }
 
@@ -231,7 +226,7 @@ function answer(request: IncomingMessage): Promise<unknown> {
 createServer((request, response) => {
   answer(request).then(
     (value) => {
-      const body = JSON.stringify(value)
+      const body = typeof value === 'string' ? value : JSON.stringify(value)
       const headers: Record<string, string | number> = {
         'content-type': 'application/json; charset=utf-8',
         'content-length': Buffer.byteLength(body),

@@ -1,0 +1,197 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getArgumentValues,
+  getNamedType,
+  getNullableType,
+  getOperationAST,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  locatedError,
+  OperationTypeNode,
+  visit,
+} from 'graphql'
+import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js'
+import type { TextInfo } from './kernel/connection.ts'
+import type { Context } from './kernel/context.ts'
+import { declared } from './kernel/guard.ts'
+import { isAllowed, planRow, type RowPlan, rowText, type Select } from './kernel/row-text.ts'
+
+/** What an operation came to; its data as JSON text. */
+export type TextResult = ExecutionResult & { text?: string }
+
+/** Executes an operation into JSON text; undefined when only the resolvers can say what is wrong with it. */
+export type TextExecute = (variables: Record<string, unknown>, context: Context) => Promise<TextResult> | undefined
+
+/** The one field that an operation reads, and what is known of it before it runs. */
+interface Root {
+  key: string
+  field: GraphQLField<unknown, unknown>
+  about: Omit<GraphQLResolveInfo, 'path' | 'variableValues'>
+  select: Select
+}
+
+/** A field of a connection, as JSON text. */
+interface Part {
+  key: string
+  text(parent: unknown, context: Context, info: GraphQLResolveInfo): Promise<string> | string
+}
+
+/** What is found out about the rows on the way through the connection. */
+interface Scope {
+  select: Select
+  rowType: GraphQLObjectType
+  row?: RowPlan
+}
+
+/** How a connection is answered: its own fields, and its rows. */
+interface Plan {
+  parts: Part[]
+  row: RowPlan
+}
+
+/**
+ * Prepares an operation that reads one connection whose rows the database can write as JSON: its resolver, permission,
+ * arguments and record are the same, but no row is taken apart. Undefined for every other operation.
+ */
+export function textExecutor(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | undefined,
+): TextExecute | undefined {
+  const root = rootOf(schema, document, operationName)
+  const plan = root && planConnection(root)
+  if (!plan) return undefined
+  return (variables, context) =>
+    isAllowed(plan.row, context, variables) ? answer(root, plan, variables, context) : undefined
+}
+
+async function answer(
+  { key, field, about }: Root,
+  { parts, row }: Plan,
+  variableValues: Record<string, unknown>,
+  context: Context,
+): Promise<TextResult> {
+  const info: TextInfo = {
+    ...about,
+    path: { prev: undefined, key, typename: about.parentType.name },
+    variableValues,
+    rowText: (alias) => rowText(row, alias, variableValues),
+  }
+  try {
+    const [node] = about.fieldNodes
+    const args = node ? getArgumentValues(field, node, variableValues) : {}
+    const page = await field.resolve?.(undefined, args, context, info)
+    return { text: `{"${key}":${await objectText(parts, page, context, info)}}` }
+  } catch (error) {
+    return { data: null, errors: [locatedError(error, about.fieldNodes, [key])] }
+  }
+}
+
+/** Undefined for what reads several fields, and for what may read others from call to call. */
+function rootOf(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): Root | undefined {
+  const operation = getOperationAST(document, operationName)
+  const parentType = schema.getQueryType()
+  if (!parentType || operation?.operation !== OperationTypeNode.QUERY || hasDirectives(document)) return undefined
+  const fragments = fragmentsOf(document)
+  const [root, ...others] = collectFields(schema, fragments, {}, parentType, operation.selectionSet)
+  const field = root && parentType.getFields()[root[1][0]?.name.value ?? '']
+  if (!field || others.length > 0) return undefined
+  const [key, nodes] = root
+  const { name: fieldName, type: returnType } = field
+  const fieldNodes = [...nodes]
+  return {
+    key,
+    field,
+    about: { fieldName, fieldNodes, returnType, parentType, schema, fragments, rootValue: undefined, operation },
+    select: (type, of) => collectSubfields(schema, fragments, {}, type, of),
+  }
+}
+
+/** What a directive leaves out may differ from call to call. */
+function hasDirectives(document: DocumentNode): boolean {
+  let found = false
+  visit(document, {
+    Directive: () => {
+      found = true
+    },
+  })
+  return found
+}
+
+const fragmentsOf = (document: DocumentNode): Record<string, FragmentDefinitionNode> =>
+  Object.fromEntries(
+    document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
+  )
+
+function planConnection({ field, about, select }: Root): Plan | undefined {
+  const { readsText } = field.extensions as { readsText?: boolean }
+  const connection = getNamedType(field.type)
+  if (!readsText || !isNonNullType(field.type) || !isObjectType(connection)) return undefined
+  const { nodes } = connection.getFields()
+  const rowType = nodes && getNamedType(nodes.type)
+  if (!isObjectType(rowType)) return undefined
+  const scope: Scope = { select, rowType }
+  const parts = planObject(connection, about.fieldNodes, scope)
+  return parts && scope.row && { parts, row: scope.row }
+}
+
+function planObject(type: GraphQLObjectType, nodes: readonly FieldNode[], scope: Scope): Part[] | undefined {
+  const parts = [...scope.select(type, nodes)].map(([key, fieldNodes]) => planField(type, key, fieldNodes, scope))
+  return parts.every((part) => part !== undefined) ? parts : undefined
+}
+
+function planField(type: GraphQLObjectType, key: string, nodes: readonly FieldNode[], scope: Scope): Part | undefined {
+  const name = nodes[0]?.name.value ?? ''
+  if (name === '__typename') return { key, text: () => JSON.stringify(type.name) }
+  const field = type.getFields()[name]
+  if (!field || declared(field).permit || declared(field).audit) return undefined
+  const complete = planValue(field.type, nodes, scope)
+  if (!complete) return undefined
+  const { resolve } = field
+  return {
+    key,
+    text: async (parent, context, info) => {
+      const value = resolve ? await resolve(parent, {}, context, info) : (parent as Record<string, unknown>)[name]
+      return (value ?? null) === null ? 'null' : complete(value, context, info)
+    },
+  }
+}
+
+type Complete = Part['text']
+
+function planValue(type: GraphQLOutputType, nodes: readonly FieldNode[], scope: Scope): Complete | undefined {
+  const nullable = getNullableType(type)
+  if (isLeafType(nullable)) return (value) => JSON.stringify(nullable.serialize(value))
+  if (isListType(nullable)) {
+    const item = planValue(nullable.ofType, nodes, scope)
+    return (
+      item &&
+      (async (values, ...rest) => `[${await Promise.all((values as unknown[]).map((value) => item(value, ...rest)))}]`)
+    )
+  }
+  if (!isObjectType(nullable)) return undefined
+  if (nullable !== scope.rowType) {
+    const parts = planObject(nullable, nodes, scope)
+    return parts && ((value, context, info) => objectText(parts, value, context, info))
+  }
+  // One text per row: the same rows in two places may be two selections.
+  const row = scope.row ? undefined : planRow(nullable, nodes, scope.select)
+  scope.row = row
+  return row && ((value) => (value as { text: string }).text)
+}
+
+async function objectText(parts: Part[], value: unknown, context: Context, info: GraphQLResolveInfo): Promise<string> {
+  const texts = await Promise.all(parts.map(async ({ key, text }) => `"${key}":${await text(value, context, info)}`))
+  return `{${texts.join()}}`
+}
