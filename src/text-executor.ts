@@ -163,7 +163,7 @@ function planField(type: GraphQLObjectType, key: string, nodes: readonly FieldNo
     key,
     text: async (parent, context, info) => {
       const value = resolve ? await resolve(parent, {}, context, info) : (parent as Record<string, unknown>)[name]
-      return (value ?? null) === null ? 'null' : complete(value, context, info)
+      return value === null || value === undefined ? 'null' : complete(value, context, info)
     },
   }
 }

@@ -7,6 +7,7 @@ import { StatementNames } from '../src/kernel/statement-names.ts'
 import type { Unit } from '../src/kernel/transaction.ts'
 import { TeamMember, TeamRole } from '../src/team/team-member.entity.ts'
 import { asOwner, openTestDatabase } from './support/database.ts'
+import { until } from './support/until.ts'
 
 let connection: Connection
 beforeAll(async () => {
@@ -77,6 +78,33 @@ describe('a transaction', () => {
     }
     await connection.database.transaction(SYSTEM, (unit) => leave(unit, 'well again'))
     expect(await isThere('well again')).toBe(true)
+  })
+})
+
+describe('a read', () => {
+  const read: Session = { role: 'gateway_tenant', organizationId: 'org_read', readOnly: true }
+
+  test('that failed leaves a good connection behind', async () => {
+    for (let count = 0; count < 12; count++) {
+      const failing = connection.database.transaction(read, ({ db }) => sql`select 1 / 0`.execute(db))
+      await expect(failing).rejects.toThrow('division by zero')
+    }
+    await connection.database.transaction(SYSTEM, (unit) => leave(unit, 'behind failed reads'))
+    expect(await isThere('behind failed reads')).toBe(true)
+  })
+
+  test('is over soon, though nobody comes behind it', async () => {
+    await Promise.all(
+      Array.from({ length: 5 }, () => connection.database.transaction(read, ({ db }) => sql`select 1`.execute(db))),
+    )
+    // As the login role: the others are not shown what a session does.
+    const asLogin = connection.database.orm.em.getConnection()
+    await until('the ends of the reads', async () => {
+      const open = await asLogin.execute(
+        "select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
+      )
+      return open.length === 0
+    })
   })
 })
 

@@ -139,8 +139,8 @@ class ServerClient implements PostgresPoolClient {
     if (!this.#ending) return this.#send(text, parameters)
     clearTimeout(this.#ending)
     this.#ending = undefined
-    // Without parameters it is the simple protocol, which takes several statements.
-    if (parameters.length === 0) return this.#send(`${END_OF_READ}; ${text}`, parameters)
+    // Nobody reads an answer to a begin; whatever else is asked stays alone in its message, and keeps its answer.
+    if (text.startsWith('begin')) return this.#send(`${END_OF_READ}; ${text}`, parameters)
     this.#end()
     return this.#send(text, parameters)
   }
@@ -158,6 +158,7 @@ class ServerClient implements PostgresPoolClient {
     this.#send(END_OF_READ, []).catch(() => {})
   }
 
+  /** Without parameters it is the simple protocol, which takes several statements. */
   async #send(text: string, parameters: readonly unknown[]) {
     sendTogether(this.#client.connection)
     const prepared = parameters.length > 0 && { values: [...parameters], name: this.#names.nameOf(text) }
