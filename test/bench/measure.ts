@@ -56,7 +56,7 @@ export interface Course {
 }
 
 /** Load that each server gets before it counts, in seconds. */
-const WARMING_S = 10
+const WARMING_S = 30
 
 /**
  * Runs a scenario in short rounds, each server in turn and every other round backwards, so that whatever else the
