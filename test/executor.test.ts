@@ -90,6 +90,16 @@ const SAME: [title: string, document: string, variables: () => Record<string, un
     'query ($n: Int!) { clients { nodes { id campaigns(first: $n) { id } } } }',
     () => ({ n: 0 }),
   ],
+  [
+    'a list whose size a variable takes away',
+    'query ($n: Int) { clients { nodes { id campaigns(first: $n) { id } } } }',
+    () => ({ n: null }),
+  ],
+  [
+    'a list whose size no variable gives',
+    'query ($n: Int) { clients { nodes { id campaigns(first: $n) { id } } } }',
+    () => ({}),
+  ],
   ['a page of no size', '{ clients(first: 0) { nodes { id } } }', () => ({})],
   ['a cursor that is none', '{ clients(after: "x") { nodes { id } } }', () => ({})],
   ['both ends at once', '{ x: clients(first: 1, last: 1) { nodes { id } } }', () => ({})],

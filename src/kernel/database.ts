@@ -115,7 +115,10 @@ export class ServerPool implements StorePool {
   }
 }
 
-/** How long the end of a read waits for company, in milliseconds. It holds no row and no snapshot meanwhile. */
+/**
+ * How long the end of a read waits for company, in milliseconds. Meanwhile it holds no row and no snapshot, but its
+ * tables cannot be altered.
+ */
 const MOST_DELAY = 5
 
 /** A connection of the pool. */
