@@ -100,6 +100,7 @@ async function run(
 const REFUSED: [RegExp, string][] = [
   [/Maximum call stack size exceeded/, 'The query is nested too deep to be parsed'],
   [/Document contains more that \d+ tokens/, `The query has too many tokens; at most ${LIMITS.tokens} are allowed`],
+  [/^Validation aborted\.$/, 'The query has too many fields of the same name beside each other'],
   [/Maximum introspection depth exceeded/, 'Introspection is nested too deep: at most 2 lists within each other'],
 ]
 

@@ -92,11 +92,7 @@ test('every spelling that is recognised is found by the query for likely rows', 
   expect(matcher.digits).toBe('821234567')
 })
 
-test.each(['a'.repeat(50_000), `${'nomsa '.repeat(10_000)}`, `${'0 '.repeat(25_000)}`])(
-  'a long text costs little',
-  (text) => {
-    const started = performance.now()
-    matcher.find(text)
-    expect(performance.now() - started).toBeLessThan(1000)
-  },
-)
+// So long that whatever is not linear runs into the time limit of the test itself.
+test.each(['a', 'nomsa ', '0 '])('a long text of %j is read to its end', (unit) => {
+  expect([...matcher.find(`${unit.repeat(500_000)} nomsa@example.org`)]).toEqual(['email'])
+})
