@@ -262,6 +262,23 @@ describe('with row-level security switched off: the filter and the plugin alone'
   })
 })
 
+test('a statement that was kept is limited to whoever sends it, and refused where nobody is', async () => {
+  await using server = await startServer()
+  const { mine, theirs } = await twoTenants(server)
+  await asOwner(server.connection, 'alter table client disable row level security')
+  const sessionOf = ({ actor }: typeof mine) =>
+    ({ role: 'gateway_tenant', organizationId: actor.organizationId }) as const
+  const kept = await server.database.transaction(sessionOf(mine), async ({ db }) =>
+    db.selectFrom('client').select('id').compile(),
+  )
+  for (const asking of [theirs, mine]) {
+    const { rows } = await server.database.transaction(sessionOf(asking), ({ db }) => db.executeQuery(kept))
+    expect(rows).toEqual([{ id: asking.client.id }])
+  }
+  const outside = server.database.transaction({ role: 'gateway_system' }, ({ db }) => db.executeQuery(kept))
+  await expect(outside).rejects.toThrow('A query of a tenant needs the session of one')
+})
+
 describe('with row-level security switched off, and a campaign of theirs at a client of one’s own', () => {
   test('neither the loader nor the list inside of a row shows it', async () => {
     await using server = await startServer()

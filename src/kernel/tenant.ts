@@ -14,6 +14,7 @@ import {
   OperationNodeTransformer,
   OperatorNode,
   ParensNode,
+  type PluginTransformQueryArgs,
   type PluginTransformResultArgs,
   type QueryResult,
   ReferenceNode,
@@ -97,25 +98,20 @@ export class Names extends CamelCasePlugin {
 /** Every name of a query and of a result goes through it. */
 export const names = new Names()
 
+/**
+ * Stands among the parameters of a statement for the organization that it is limited to: statements are the same for
+ * all of them and may be kept, and only a transaction, which puts its own organization in, can send them.
+ */
+export const TENANT = Symbol('tenant')
+
 class TenantTransformer extends OperationNodeTransformer {
   readonly #tables: ReadonlySet<string>
   readonly #names: Names
-  #organizationId: string | undefined
 
   constructor(tables: ReadonlySet<string>, names: Names) {
     super()
     this.#tables = tables
     this.#names = names
-  }
-
-  /** The whole walk is one turn of the event loop: no other organization comes in between. */
-  limited(node: RootOperationNode, organizationId: string): RootOperationNode {
-    this.#organizationId = organizationId
-    try {
-      return this.transformNode(node)
-    } finally {
-      this.#organizationId = undefined
-    }
   }
 
   /** Inner nodes come first: whatever is limited below has the database's names already. */
@@ -162,11 +158,10 @@ class TenantTransformer extends OperationNodeTransformer {
   #condition(from: OperationNode): OperationNode | undefined {
     const alias = tenantAlias(from, this.#tables)
     if (!alias || !IdentifierNode.is(alias)) return undefined
-    if (this.#organizationId === undefined) throw new Error('A query of a tenant was not limited to one')
     return BinaryOperationNode.create(
       ReferenceNode.create(ColumnNode.create('organization_id'), TableNode.create(alias.name)),
       OperatorNode.create('='),
-      ValueNode.create(this.#organizationId),
+      ValueNode.create(TENANT),
     )
   }
 }
@@ -176,8 +171,7 @@ class TenantTransformer extends OperationNodeTransformer {
  * same walk over the query. The same line of defence as MikroORM's filter, for reads that skip entities; row-level
  * security is the other line.
  */
-export class TenantQueries {
-  /** Made once: it has a function for each kind of node there is. */
+export class TenantQueries implements KyselyPlugin {
   readonly #transformer: TenantTransformer
   readonly #names: Names
 
@@ -187,11 +181,11 @@ export class TenantQueries {
     this.#names = names
   }
 
-  /** What limits queries to an organization. */
-  limitedTo(organizationId: string): KyselyPlugin {
-    return {
-      transformQuery: ({ node }) => this.#transformer.limited(node, organizationId),
-      transformResult: (args) => this.#names.transformResult(args),
-    }
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    return this.#transformer.transformNode(node)
+  }
+
+  transformResult(args: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return this.#names.transformResult(args)
   }
 }

@@ -9,9 +9,10 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryExecutor,
+  type QueryResult,
 } from 'kysely'
 import { beginStatement, END_OF_READ, type Session, sessionStatement } from './database.ts'
-import { names, TENANT_FILTER, TenantQueries } from './tenant.ts'
+import { names, TENANT, TENANT_FILTER, TenantQueries } from './tenant.ts'
 import { traced } from './trace.ts'
 
 /**
@@ -76,8 +77,8 @@ export class Database {
   #transaction<T>(session: Session, work: (unit: Unit) => Promise<T>): Promise<T> {
     const executor: QueryExecutor = this.orm.em.getConnection().getClient().getExecutor()
     return executor.provideConnection(async (connection) => {
-      const course = new Course(connection)
-      const unit = new OpenUnit(executor.withConnectionProvider(course), session, this.orm, this.#tenants)
+      const course = new Course(connection, session)
+      const unit = new OpenUnit(executor, course, this.orm, this.#tenants)
       // Not waited for: the first query is sent right behind it, and is refused where this failed.
       const begun = course.send(beginStatement(session))
       begun.catch(() => {})
@@ -103,18 +104,31 @@ export class Database {
   }
 }
 
-/** The connection of one transaction, for no longer than that: what is asked afterwards would run outside of it. */
-class Course implements ConnectionProvider {
+/**
+ * The connection of one transaction, for no longer than that: what is asked afterwards would run outside of it. Puts the
+ * organization of its session into the statements of tenants.
+ */
+class Course implements ConnectionProvider, DatabaseConnection {
   readonly #connection: DatabaseConnection
   #ended: Promise<unknown> | undefined
+  session: Session
 
-  constructor(connection: DatabaseConnection) {
+  constructor(connection: DatabaseConnection, session: Session) {
     this.#connection = connection
+    this.session = session
   }
 
   async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
     if (this.#ended) throw new Error('The transaction is over')
-    return consumer(this.#connection)
+    return consumer(this)
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#connection.executeQuery(this.#limited(query))
+  }
+
+  streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    return this.#connection.streamQuery(this.#limited(query), chunkSize)
   }
 
   send(statement: string): Promise<unknown> {
@@ -125,6 +139,13 @@ class Course implements ConnectionProvider {
   end(statement: 'commit' | 'rollback' | typeof END_OF_READ): Promise<unknown> {
     this.#ended ??= this.send(statement)
     return this.#ended
+  }
+
+  #limited(query: CompiledQuery): CompiledQuery {
+    if (!query.parameters.includes(TENANT)) return query
+    const { organizationId } = this.session
+    if (!organizationId) throw new Error('A query of a tenant needs the session of one')
+    return { ...query, parameters: query.parameters.map((value) => (value === TENANT ? organizationId : value)) }
   }
 }
 
@@ -154,20 +175,20 @@ function insertStatement<E extends object>({ tableName, properties }: EntityMeta
 /** The unit of a transaction that is open. */
 class OpenUnit implements Unit {
   readonly #executor: QueryExecutor
+  readonly #course: Course
   readonly #orm: MikroORM
   readonly #tenants: TenantQueries
-  #session: Session
   #em: EntityManager | undefined
   #inserts: Promise<unknown>[] = []
   db: Kysely<Tables>
   last: Promise<unknown> | undefined
   hasEvents = false
 
-  constructor(executor: QueryExecutor, session: Session, orm: MikroORM, tenants: TenantQueries) {
-    this.#executor = executor
+  constructor(executor: QueryExecutor, course: Course, orm: MikroORM, tenants: TenantQueries) {
+    this.#executor = executor.withConnectionProvider(course)
+    this.#course = course
     this.#orm = orm
     this.#tenants = tenants
-    this.#session = session
     this.db = this.#reader()
   }
 
@@ -183,7 +204,7 @@ class OpenUnit implements Unit {
   async become(session: Session): Promise<void> {
     await this.flush()
     await this.#executor.executeQuery(CompiledQuery.raw(sessionStatement(session)))
-    this.#session = session
+    this.#course.session = session
     this.db = this.#reader()
     this.#limitEntities()
   }
@@ -214,14 +235,14 @@ class OpenUnit implements Unit {
   }
 
   #limitEntities(): void {
-    const { role, organizationId } = this.#session
+    const { role, organizationId } = this.#course.session
     if (role === 'gateway_tenant') this.#em?.setFilterParams(TENANT_FILTER, { organizationId })
   }
 
   #reader(): Kysely<Tables> {
-    const { role, organizationId } = this.#session
+    const { role, organizationId } = this.#course.session
     if (role === 'gateway_system') return queriesOver(this.#executor.withPlugin(names))
     if (!organizationId) throw new Error('A tenant session needs an organization')
-    return queriesOver(this.#executor.withPlugin(this.#tenants.limitedTo(organizationId)))
+    return queriesOver(this.#executor.withPlugin(this.#tenants))
   }
 }
