@@ -22,6 +22,8 @@ import {
   visit,
 } from 'graphql'
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js'
+import type { CompiledQuery } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { TextInfo } from './kernel/connection.ts'
 import type { Context } from './kernel/context.ts'
 import { declared } from './kernel/guard.ts'
@@ -41,15 +43,20 @@ interface Root {
   select: Select
 }
 
-/** A field of a connection, as JSON text. */
+/** A field of a connection, or of what it holds beside its rows. */
 interface Part {
   key: string
-  text(parent: unknown, context: Context, info: GraphQLResolveInfo): Promise<string> | string
+  name: string
+  /** Fields of the connection itself may have one. */
+  resolve: GraphQLField<unknown, Context>['resolve']
+  /** A value as JSON text. */
+  text(value: unknown): string
 }
 
 /** What is found out about the rows on the way through the connection. */
 interface Scope {
   select: Select
+  connection: GraphQLObjectType
   rowType: GraphQLObjectType
   row?: RowPlan
 }
@@ -58,7 +65,12 @@ interface Scope {
 interface Plan {
   parts: Part[]
   row: RowPlan
+  /** Statements by the variables that they were made for. */
+  statements: LRUCache<string, CompiledQuery>
 }
+
+/** Few: most clients send the same few variables, or others each time. */
+const MOST_STATEMENTS = 20
 
 /**
  * Prepares an operation that reads one connection whose rows the database can write as JSON: its resolver, permission,
@@ -78,7 +90,7 @@ export function textExecutor(
 
 async function answer(
   { key, field, about }: Root,
-  { parts, row }: Plan,
+  plan: Plan,
   variableValues: Record<string, unknown>,
   context: Context,
 ): Promise<TextResult> {
@@ -86,16 +98,34 @@ async function answer(
     ...about,
     path: { prev: undefined, key, typename: about.parentType.name },
     variableValues,
-    rowText: (alias) => rowText(row, alias, variableValues),
+    rowText: (alias) => rowText(plan.row, alias, variableValues),
+    read: async <O>(compile: () => CompiledQuery<O>) => {
+      const statement = statementFor(plan, variableValues, compile)
+      return (await context.db.executeQuery(statement)).rows
+    },
   }
   try {
     const [node] = about.fieldNodes
     const args = node ? getArgumentValues(field, node, variableValues) : {}
-    const page = await field.resolve?.(undefined, args, context, info)
-    return { text: `{"${key}":${await objectText(parts, page, context, info)}}` }
+    const page = (await field.resolve?.(undefined, args, context, info)) as Record<string, unknown>
+    const values = await Promise.all(
+      plan.parts.map(({ name, resolve }) => (resolve ? resolve(page, {}, context, info) : page[name])),
+    )
+    return { text: `{"${key}":${objectText(plan.parts, values)}}` }
   } catch (error) {
     return { data: null, errors: [locatedError(error, about.fieldNodes, [key])] }
   }
+}
+
+function statementFor<O>(
+  { statements }: Plan,
+  variables: Record<string, unknown>,
+  compile: () => CompiledQuery<O>,
+): CompiledQuery<O> {
+  const key = JSON.stringify(variables)
+  const known = statements.get(key) ?? compile()
+  statements.set(key, known)
+  return known as CompiledQuery<O>
 }
 
 /** Undefined for what reads several fields, and for what may read others from call to call. */
@@ -141,9 +171,9 @@ function planConnection({ field, about, select }: Root): Plan | undefined {
   const { nodes } = connection.getFields()
   const rowType = nodes && getNamedType(nodes.type)
   if (!isObjectType(rowType)) return undefined
-  const scope: Scope = { select, rowType }
+  const scope: Scope = { select, connection, rowType }
   const parts = planObject(connection, about.fieldNodes, scope)
-  return parts && scope.row && { parts, row: scope.row }
+  return parts && scope.row && { parts, row: scope.row, statements: new LRUCache({ max: MOST_STATEMENTS }) }
 }
 
 function planObject(type: GraphQLObjectType, nodes: readonly FieldNode[], scope: Scope): Part[] | undefined {
@@ -153,19 +183,13 @@ function planObject(type: GraphQLObjectType, nodes: readonly FieldNode[], scope:
 
 function planField(type: GraphQLObjectType, key: string, nodes: readonly FieldNode[], scope: Scope): Part | undefined {
   const name = nodes[0]?.name.value ?? ''
-  if (name === '__typename') return { key, text: () => JSON.stringify(type.name) }
+  if (name === '__typename') return { key, name, resolve: undefined, text: () => JSON.stringify(type.name) }
   const field = type.getFields()[name]
   if (!field || declared(field).permit || declared(field).audit) return undefined
-  const complete = planValue(field.type, nodes, scope)
-  if (!complete) return undefined
   const { resolve } = field
-  return {
-    key,
-    text: async (parent, context, info) => {
-      const value = resolve ? await resolve(parent, {}, context, info) : (parent as Record<string, unknown>)[name]
-      return value === null || value === undefined ? 'null' : complete(value, context, info)
-    },
-  }
+  const complete = planValue(field.type, nodes, scope)
+  if (!complete || (resolve && type !== scope.connection)) return undefined
+  return { key, name, resolve, text: (value) => (value === null || value === undefined ? 'null' : complete(value)) }
 }
 
 type Complete = Part['text']
@@ -175,15 +199,12 @@ function planValue(type: GraphQLOutputType, nodes: readonly FieldNode[], scope: 
   if (isLeafType(nullable)) return (value) => JSON.stringify(nullable.serialize(value))
   if (isListType(nullable)) {
     const item = planValue(nullable.ofType, nodes, scope)
-    return (
-      item &&
-      (async (values, ...rest) => `[${await Promise.all((values as unknown[]).map((value) => item(value, ...rest)))}]`)
-    )
+    return item && ((values) => `[${(values as unknown[]).map(item)}]`)
   }
   if (!isObjectType(nullable)) return undefined
   if (nullable !== scope.rowType) {
     const parts = planObject(nullable, nodes, scope)
-    return parts && ((value, context, info) => objectText(parts, value, context, info))
+    return parts && ((object) => objectText(parts, valuesOf(parts, object as Record<string, unknown>)))
   }
   // One text per row: the same rows in two places may be two selections.
   const row = scope.row ? undefined : planRow(nullable, nodes, scope.select)
@@ -191,7 +212,7 @@ function planValue(type: GraphQLOutputType, nodes: readonly FieldNode[], scope: 
   return row && ((value) => (value as { text: string }).text)
 }
 
-async function objectText(parts: Part[], value: unknown, context: Context, info: GraphQLResolveInfo): Promise<string> {
-  const texts = await Promise.all(parts.map(async ({ key, text }) => `"${key}":${await text(value, context, info)}`))
-  return `{${texts.join()}}`
-}
+const valuesOf = (parts: Part[], object: Record<string, unknown>) => parts.map(({ name }) => object[name])
+
+const objectText = (parts: Part[], values: unknown[]) =>
+  `{${parts.map(({ key, text }, index) => `"${key}":${text(values[index])}`)}}`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { aCampaign, aClient, aContent } from './support/samples.ts'
-import { type Actor, startServer, type TestServer } from './support/server.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 
 /*
  * A document runs on graphql-js when it comes first, and compiled from the second time on; where it reads rows of one
@@ -145,6 +145,26 @@ describe('a document that comes again', () => {
       }
     })
   }
+
+  test('MUST answer other variables with other rows', async () => {
+    const document =
+      'query ($after: String, $name: String) { clients(first: 1, after: $after, filter: { search: $name }) { nodes { name } pageInfo { endCursor hasNextPage } } }'
+    const walk = async (name: string) => {
+      const seen: string[] = []
+      for (let after: string | null = null, more = true; more; ) {
+        const { body }: { body: Json } = await actor.graphql(document, { after, name })
+        const { nodes, pageInfo } = body.data.clients
+        seen.push(...nodes.map((client: Json) => client.name))
+        after = pageInfo.endCursor
+        more = pageInfo.hasNextPage
+      }
+      return seen
+    }
+    for (let time = 0; time < 3; time++) {
+      expect(await walk('')).toEqual([AWKWARD, 'Protea Insurance', expect.any(String)])
+      expect(await walk('protea')).toEqual(['Protea Insurance'])
+    }
+  })
 
   test('MUST check permissions for each caller anew', async () => {
     const document = 'mutation ($id: ID!) { deleteClient(id: $id) }'

@@ -1,6 +1,6 @@
 import { IsOptional, Max, MaxLength, Min } from 'class-validator'
 import type { GraphQLResolveInfo } from 'graphql'
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type CompiledQuery, type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { ArgsType, type ClassType, Extensions, Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { validate as isUuid } from 'uuid'
 import { FIRST_MOMENT } from './columns.ts'
@@ -175,27 +175,65 @@ class RowsInfo implements PageInfo {
   }
 }
 
-/** Of an operation that takes rows as JSON text: what of each row, from a table or its alias. */
+/** Of an operation that takes rows as JSON text. */
 export interface TextInfo extends GraphQLResolveInfo {
+  /** What it selects of a row, from a table or its alias. */
   rowText(alias: string): RawBuilder<string>
+  /** The rows of a statement, which is made once for the same variables. */
+  read<O>(compile: () => CompiledQuery<O>): Promise<O[]>
 }
 
 /**
- * Declares that the rows of a connection may be read as JSON text: its resolver returns what `connect` gives it, for its
- * `info`.
+ * Declares that the rows of a connection may be read as JSON text: its resolver returns what `connect` gives it for its
+ * `info`, and the statement depends on nothing but the arguments.
  */
 export const ReadsText = () => Extensions({ readsText: true })
 
-/** A query that reads what the operation asks for, and the key that the page is ordered by. */
-function narrowedFor<T extends keyof Tables, O>(
-  info: GraphQLResolveInfo | TextInfo,
-  query: SelectQueryBuilder<Tables, T, O>,
-  alias: string,
-  key: string[],
-) {
-  if (!('rowText' in info)) return narrowed(query, selectedColumns(info, key))
-  return narrowed(query, key).select(info.rowText(alias).as('text')).$castTo<O>()
+/** Where a page begins and ends. */
+interface Window {
+  size: number
+  isBackwards: boolean
+  /** The order of the rows as they are read, from the cursor on. */
+  order: RawBuilder<unknown>
+  isBeyond: Expression<boolean>[]
 }
+
+function windowOf(
+  alias: string,
+  { field, direction }: Order<string>,
+  { first, after, last, before }: ConnectionArgs,
+): Window {
+  if (first !== undefined && last !== undefined) throw invalid({ last: 'must not be given together with first' })
+  const isBackwards = last !== undefined || (before !== undefined && first === undefined)
+  const [column, id] = [sql.ref(`${alias}.${field}`), sql.ref(`${alias}.id`)]
+  const isDescending = direction === OrderDirection.DESC
+  const beyond = (argument: 'after' | 'before', cursor: string | undefined) => {
+    if (cursor === undefined) return []
+    const [value, behind] = decode(cursor, argument, field)
+    const comparison = sql.raw((argument === 'after') !== isDescending ? '>' : '<')
+    return sql<boolean>`(${column}, ${id}) ${comparison} (${value}, ${behind})`
+  }
+  const way = sql.raw(isDescending !== isBackwards ? 'desc' : 'asc')
+  return {
+    size: last ?? first ?? 20,
+    isBackwards,
+    order: sql`${column} ${way}, ${id} ${way}`,
+    isBeyond: [beyond('after', after), beyond('before', before)].flat(),
+  }
+}
+
+/** Reads one row more than the page has, which says whether there are others. */
+function rowsOf<T extends keyof Tables, O>(
+  query: SelectQueryBuilder<Tables, T, O>,
+  { size, order, isBeyond }: Window,
+): SelectQueryBuilder<Tables, T, O> {
+  const beyond = isBeyond.reduce((rows, condition) => rows.where(condition), query)
+  return beyond.orderBy(order).limit(size + 1)
+}
+
+/** The row beyond the page is not shown: making JSON of it would be for nothing. */
+const textWithin = (text: RawBuilder<string>, { size, order }: Window) =>
+  sql<string>`case when row_number() over (order by ${order}) <= ${size} then ${text} end`
 
 /**
  * Runs one page of a connection by key set: the cost does not grow with the depth of the page.
@@ -206,36 +244,29 @@ export async function connect<T extends keyof Tables, O extends { id: string }>(
   query: SelectQueryBuilder<Tables, T, O>,
   alias: string,
   order: Order<string>,
-  { first, after, last, before }: ConnectionArgs,
-  info?: GraphQLResolveInfo,
+  args: ConnectionArgs,
+  info?: GraphQLResolveInfo | TextInfo,
 ): Promise<Page<O>> {
-  if (first !== undefined && last !== undefined) throw invalid({ last: 'must not be given together with first' })
-  const backwards = last !== undefined || (before !== undefined && first === undefined)
-  const size = last ?? first ?? 20
-  const column = sql.ref(`${alias}.${order.field}`)
-  const key = sql`(${column}, ${sql.ref(`${alias}.id`)})`
-  const descending = order.direction === OrderDirection.DESC
-  const beyond = (cursor: string, argument: 'after' | 'before') => {
-    const [value, id] = decode(cursor, argument, order.field)
-    const greater = (argument === 'after') !== descending
-    return sql<boolean>`${key} ${sql.raw(greater ? '>' : '<')} (${value}, ${id})`
-  }
-  let page = info ? narrowedFor(info, query, alias, ['id', order.field]) : query
-  if (after !== undefined) page = page.where(beyond(after, 'after'))
-  if (before !== undefined) page = page.where(beyond(before, 'before'))
-  const direction = sql.raw(descending !== backwards ? 'desc' : 'asc')
-  const ordered = page.orderBy(sql`${column} ${direction}, ${sql.ref(`${alias}.id`)} ${direction}`)
-  const rows = await ordered.limit(size + 1).execute()
+  const window = windowOf(alias, order, args)
+  const { size, isBackwards } = window
+  const key = ['id', order.field]
+  const rows =
+    info && 'rowText' in info
+      ? await info.read(() => {
+          const text = textWithin(info.rowText(alias), window).as('text')
+          return rowsOf(narrowed(query, key).select(text).$castTo<O>(), window).compile()
+        })
+      : await rowsOf(info ? narrowed(query, selectedColumns(info, key)) : query, window).execute()
   const hasMore = rows.length > size
   const nodes = rows.slice(0, size)
-  if (backwards) nodes.reverse()
+  if (isBackwards) nodes.reverse()
   const edges = nodes.map((node) => new RowEdge(node, order.field))
   return {
     edges,
     nodes,
     pageInfo: new RowsInfo(
-      backwards ? before !== undefined : hasMore,
-      backwards ? hasMore : after !== undefined,
+      isBackwards ? args.before !== undefined : hasMore,
+      isBackwards ? hasMore : args.after !== undefined,
       edges,
     ),
     count: () => countOf(query),
