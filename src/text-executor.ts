@@ -69,6 +69,9 @@ interface Plan {
   statements: LRUCache<string, CompiledQuery>
 }
 
+/** The fields of a connection that hold cursors. */
+const HOLD_CURSORS = new Set(['edges', 'pageInfo'])
+
 /** Few: most clients send the same few variables, or others each time. */
 const MOST_STATEMENTS = 20
 
@@ -98,6 +101,7 @@ async function answer(
     ...about,
     path: { prev: undefined, key, typename: about.parentType.name },
     variableValues,
+    hasCursors: plan.parts.some(({ name }) => HOLD_CURSORS.has(name)),
     rowText: (alias) => rowText(plan.row, alias, variableValues),
     read: async <O>(compile: () => CompiledQuery<O>) => {
       const statement = statementFor(plan, variableValues, compile)

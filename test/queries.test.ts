@@ -87,7 +87,7 @@ describe('the first round trip is one batch, and a list is one statement', () =>
     const sent = await transactionsOf(() => many.graphql(query))
     expect(sent[0]).toEqual([
       BEGIN,
-      'select "id", "created_at", case when row_number() over (' +
+      'select case when row_number() over (' +
         'order by "client"."created_at" desc, "client"."id" desc) <= $ then (select to_json(one)::text from (select "client"."id" as "id", ' +
         'to_char("client"."created_at" at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\') as "at", ' +
         '(select coalesce(json_agg(one), \'[]\') from (select "campaign"."name" as "name" from "campaign" ' +

@@ -177,6 +177,8 @@ class RowsInfo implements PageInfo {
 
 /** Of an operation that takes rows as JSON text. */
 export interface TextInfo extends GraphQLResolveInfo {
+  /** Whether it asks where rows lie in the connection, which their ids and the order's column say. */
+  hasCursors: boolean
   /** What it selects of a row, from a table or its alias. */
   rowText(alias: string): RawBuilder<string>
   /** The rows of a statement, which is made once for the same variables. */
@@ -254,7 +256,12 @@ export async function connect<T extends keyof Tables, O extends { id: string }>(
     info && 'rowText' in info
       ? await info.read(() => {
           const text = textWithin(info.rowText(alias), window).as('text')
-          return rowsOf(narrowed(query, key).select(text).$castTo<O>(), window).compile()
+          return rowsOf(
+            narrowed(query, info.hasCursors ? key : [])
+              .select(text)
+              .$castTo<O>(),
+            window,
+          ).compile()
         })
       : await rowsOf(info ? narrowed(query, selectedColumns(info, key)) : query, window).execute()
   const hasMore = rows.length > size
