@@ -69,8 +69,8 @@ interface Plan {
   statements: LRUCache<string, CompiledQuery>
 }
 
-/** The fields of a connection that hold cursors. */
-const HOLD_CURSORS = new Set(['edges', 'pageInfo'])
+/** The fields of a connection that say where its rows lie. */
+const ABOUT_PLACES = new Set(['edges', 'pageInfo'])
 
 /** Few: most clients send the same few variables, or others each time. */
 const MOST_STATEMENTS = 20
@@ -101,7 +101,7 @@ async function answer(
     ...about,
     path: { prev: undefined, key, typename: about.parentType.name },
     variableValues,
-    hasCursors: plan.parts.some(({ name }) => HOLD_CURSORS.has(name)),
+    isRowsOnly: !plan.parts.some(({ name }) => ABOUT_PLACES.has(name)),
     rowText: (alias) => rowText(plan.row, alias, variableValues),
     read: async <O>(compile: () => CompiledQuery<O>) => {
       const statement = statementFor(plan, variableValues, compile)

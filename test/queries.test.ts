@@ -87,12 +87,11 @@ describe('the first round trip is one batch, and a list is one statement', () =>
     const sent = await transactionsOf(() => many.graphql(query))
     expect(sent[0]).toEqual([
       BEGIN,
-      'select case when row_number() over (' +
-        'order by "client"."created_at" desc, "client"."id" desc) <= $ then (select to_json(one)::text from (select "client"."id" as "id", ' +
+      'select (select to_json(one)::text from (select "client"."id" as "id", ' +
         'to_char("client"."created_at" at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\') as "at", ' +
-        '(select coalesce(json_agg(one), \'[]\') from (select "campaign"."name" as "name" from "campaign" ' +
+        'to_json(array(select one from (select "campaign"."name" as "name" from "campaign" ' +
         'where ("campaign"."client_id" = "client"."id") and "campaign"."organization_id" = $ ' +
-        'order by "campaign"."created_at" desc, "campaign"."id" desc limit $) as one) as "campaigns") as one) end as "text" ' +
+        'order by "campaign"."created_at" desc, "campaign"."id" desc limit $) as one)) as "campaigns") as one) as "text" ' +
         'from "client" where "client"."organization_id" = $ ' +
         'order by "client"."created_at" desc, "client"."id" desc limit $',
       END,

@@ -177,8 +177,8 @@ class RowsInfo implements PageInfo {
 
 /** Of an operation that takes rows as JSON text. */
 export interface TextInfo extends GraphQLResolveInfo {
-  /** Whether it asks where rows lie in the connection, which their ids and the order's column say. */
-  hasCursors: boolean
+  /** Whether it asks for nothing of the page but its rows: neither for their places nor whether there are more. */
+  isRowsOnly: boolean
   /** What it selects of a row, from a table or its alias. */
   rowText(alias: string): RawBuilder<string>
   /** The rows of a statement, which is made once for the same variables. */
@@ -191,8 +191,11 @@ export interface TextInfo extends GraphQLResolveInfo {
  */
 export const ReadsText = () => Extensions({ readsText: true })
 
-/** Where a page begins and ends. */
-interface Window {
+/** Where a page begins and ends, in the rows of the table with the alias `alias`. */
+interface Span {
+  alias: string
+  /** The columns that say where a row lies. */
+  key: string[]
   size: number
   isBackwards: boolean
   /** The order of the rows as they are read, from the cursor on. */
@@ -200,11 +203,11 @@ interface Window {
   isBeyond: Expression<boolean>[]
 }
 
-function windowOf(
+function spanOf(
   alias: string,
   { field, direction }: Order<string>,
   { first, after, last, before }: ConnectionArgs,
-): Window {
+): Span {
   if (first !== undefined && last !== undefined) throw invalid({ last: 'must not be given together with first' })
   const isBackwards = last !== undefined || (before !== undefined && first === undefined)
   const [column, id] = [sql.ref(`${alias}.${field}`), sql.ref(`${alias}.id`)]
@@ -217,6 +220,8 @@ function windowOf(
   }
   const way = sql.raw(isDescending !== isBackwards ? 'desc' : 'asc')
   return {
+    alias,
+    key: ['id', field],
     size: last ?? first ?? 20,
     isBackwards,
     order: sql`${column} ${way}, ${id} ${way}`,
@@ -224,18 +229,30 @@ function windowOf(
   }
 }
 
-/** Reads one row more than the page has, which says whether there are others. */
-function rowsOf<T extends keyof Tables, O>(
+function within<T extends keyof Tables, O>(
   query: SelectQueryBuilder<Tables, T, O>,
-  { size, order, isBeyond }: Window,
+  { order, isBeyond }: Span,
+  most: number,
 ): SelectQueryBuilder<Tables, T, O> {
   const beyond = isBeyond.reduce((rows, condition) => rows.where(condition), query)
-  return beyond.orderBy(order).limit(size + 1)
+  return beyond.orderBy(order).limit(most)
 }
 
-/** The row beyond the page is not shown: making JSON of it would be for nothing. */
-const textWithin = (text: RawBuilder<string>, { size, order }: Window) =>
-  sql<string>`case when row_number() over (order by ${order}) <= ${size} then ${text} end`
+/** What the operation reads of the rows of a page; one row more says whether there are others. */
+function read<T extends keyof Tables, O>(
+  query: SelectQueryBuilder<Tables, T, O>,
+  span: Span,
+  info: GraphQLResolveInfo | TextInfo | undefined,
+): Promise<O[]> {
+  const { alias, key, size } = span
+  if (!info) return within(query, span, size + 1).execute()
+  if (!('rowText' in info)) return within(narrowed(query, selectedColumns(info, key)), span, size + 1).execute()
+  return info.read(() => {
+    const [columns, most] = info.isRowsOnly ? [[], size] : [key, size + 1]
+    const rows = narrowed(query, columns).select(info.rowText(alias).as('text')).$castTo<O>()
+    return within(rows, span, most).compile()
+  })
+}
 
 /**
  * Runs one page of a connection by key set: the cost does not grow with the depth of the page.
@@ -249,21 +266,9 @@ export async function connect<T extends keyof Tables, O extends { id: string }>(
   args: ConnectionArgs,
   info?: GraphQLResolveInfo | TextInfo,
 ): Promise<Page<O>> {
-  const window = windowOf(alias, order, args)
-  const { size, isBackwards } = window
-  const key = ['id', order.field]
-  const rows =
-    info && 'rowText' in info
-      ? await info.read(() => {
-          const text = textWithin(info.rowText(alias), window).as('text')
-          return rowsOf(
-            narrowed(query, info.hasCursors ? key : [])
-              .select(text)
-              .$castTo<O>(),
-            window,
-          ).compile()
-        })
-      : await rowsOf(info ? narrowed(query, selectedColumns(info, key)) : query, window).execute()
+  const span = spanOf(alias, order, args)
+  const { size, isBackwards } = span
+  const rows = await read(query, span, info)
   const hasMore = rows.length > size
   const nodes = rows.slice(0, size)
   if (isBackwards) nodes.reverse()

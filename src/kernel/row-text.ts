@@ -145,7 +145,7 @@ function planList(
     rows: (owner, variables) => {
       const columns: Columns = (alias) => columnsOf(row, alias, variables)
       const rows = embed.rows(owner, argumentsIn(variables), columns)
-      return sql`(select coalesce(json_agg(one), '[]') from ${rows} as one)`
+      return sql`to_json(array(select one from ${rows} as one))`
     },
   }
   return { key, list }

@@ -184,7 +184,7 @@ const CAMPAIGNS = `select "campaign"."id" as "id", "campaign"."name" as "name", 
 const CLIENTS = `select (select to_json(one)::text from (select "client"."id" as "id", "client"."name" as "name",
   "client"."type" as "type", "client"."sector" as "sector", "client"."status" as "status",
   ${MOMENT('"client"."created_at"')} as "createdAt",
-  (select coalesce(json_agg(one), '[]') from (${CAMPAIGNS}) as one) as "campaigns") as one) as "text"
+  to_json(array(select one from (${CAMPAIGNS}) as one)) as "campaigns") as one) as "text"
   from "client" where "client"."organization_id" = $1
   order by "client"."created_at" desc, "client"."id" desc limit 20`
 
