@@ -22,7 +22,7 @@ import {
   visit,
 } from 'graphql'
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js'
-import type { CompiledQuery } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { TextInfo } from './kernel/connection.ts'
 import type { Context } from './kernel/context.ts'
@@ -63,17 +63,23 @@ interface Scope {
 
 /** How a connection is answered: its own fields, and its rows. */
 interface Plan {
+  id: number
   parts: Part[]
   row: RowPlan
-  /** Statements by the variables that they were made for. */
-  statements: LRUCache<string, CompiledQuery>
 }
 
 /** The fields of a connection that say where its rows lie. */
 const ABOUT_PLACES = new Set(['edges', 'pageInfo'])
 
-/** Few: most clients send the same few variables, or others each time. */
-const MOST_STATEMENTS = 20
+/**
+ * The statements of plans by variables. All share the room, so that nobody fills the memory with documents or
+ * variables; sizes in characters.
+ */
+const statements = new LRUCache<string, CompiledQuery>({
+  maxSize: 10_000_000,
+  maxEntrySize: 20_000,
+  sizeCalculation: ({ sql }, key) => sql.length + key.length,
+})
 
 /**
  * Prepares an operation that reads one connection whose rows the database can write as JSON: its resolver, permission,
@@ -121,15 +127,19 @@ async function answer(
   }
 }
 
+/** Text and parameters are kept, and not the tree that they were made of. */
 function statementFor<O>(
-  { statements }: Plan,
+  { id }: Plan,
   variables: Record<string, unknown>,
   compile: () => CompiledQuery<O>,
 ): CompiledQuery<O> {
-  const key = JSON.stringify(variables)
-  const known = statements.get(key) ?? compile()
-  statements.set(key, known)
-  return known as CompiledQuery<O>
+  const key = `${id} ${JSON.stringify(variables)}`
+  const known = statements.get(key) as CompiledQuery<O> | undefined
+  if (known) return known
+  const { sql, parameters } = compile()
+  const made = CompiledQuery.raw(sql, [...parameters]) as CompiledQuery<O>
+  statements.set(key, made)
+  return made
 }
 
 /** Undefined for what reads several fields, and for what may read others from call to call. */
@@ -168,6 +178,8 @@ const fragmentsOf = (document: DocumentNode): Record<string, FragmentDefinitionN
     document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
   )
 
+let plans = 0
+
 function planConnection({ field, about, select }: Root): Plan | undefined {
   const { readsText } = field.extensions as { readsText?: boolean }
   const connection = getNamedType(field.type)
@@ -177,7 +189,7 @@ function planConnection({ field, about, select }: Root): Plan | undefined {
   if (!isObjectType(rowType)) return undefined
   const scope: Scope = { select, connection, rowType }
   const parts = planObject(connection, about.fieldNodes, scope)
-  return parts && scope.row && { parts, row: scope.row, statements: new LRUCache({ max: MOST_STATEMENTS }) }
+  return parts && scope.row && { id: ++plans, parts, row: scope.row }
 }
 
 function planObject(type: GraphQLObjectType, nodes: readonly FieldNode[], scope: Scope): Part[] | undefined {
