@@ -14,6 +14,7 @@ import { consumers, jobs } from './features.ts'
 import { Gateway } from './gateway.ts'
 import { admissionOf, admit, requestIds } from './http/admission.ts'
 import { docsRouter } from './http/docs.ts'
+import { drainable } from './http/drain.ts'
 import { errorHandler } from './http/errors.ts'
 import { graphqlRouter, readJson } from './http/graphql.ts'
 import { graphqlStreams } from './http/graphql-sse.ts'
@@ -106,7 +107,8 @@ export async function createApp(
   const rows = compileRoutes(gateway, routes)
   const app = express()
   const server = createServer(app)
-  const graphql = await graphqlRouter(gateway, server)
+  const drain = drainable(server)
+  const graphql = await graphqlRouter(gateway)
   mountEdge(app, config, metrics, log)
   app.use(healthRouter(config, connection, metrics))
   app.use(hooksRouter(config, database))
@@ -126,12 +128,12 @@ export async function createApp(
   const close = async () => {
     await stopJobs()
     // Nothing is accepted any more; then the streams end, which would otherwise keep their connections.
-    const isClosed = closeServer(server)
+    const isDrained = drain()
     streams.close()
+    await isDrained
     await stopConsumers()
     await webhooks.close()
     await graphql.stop()
-    await isClosed
     await events.close()
     await audit.drain()
     await connection.close()
@@ -200,10 +202,3 @@ const EXPOSED_HEADERS = [
   'X-RateLimit-Reset',
   'X-Request-Id',
 ]
-
-async function closeServer(server: Server): Promise<void> {
-  if (!server.listening) return
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  await closed
-}

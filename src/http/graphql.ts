@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { Server } from 'node:http'
 import {
   ApolloServer,
   type ApolloServerPlugin,
@@ -11,7 +10,6 @@ import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
-import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer'
 import { expressMiddleware } from '@as-integrations/express5'
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express'
 import { type DocumentNode, type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql'
@@ -164,10 +162,7 @@ export const readJson: RequestHandler[] = [
 ]
 
 /** GraphQL over HTTP at `/graphql`. */
-export async function graphqlRouter(
-  gateway: Gateway,
-  httpServer: Server,
-): Promise<{ router: RequestHandler; stop: () => Promise<void> }> {
+export async function graphqlRouter(gateway: Gateway): Promise<{ router: RequestHandler; stop: () => Promise<void> }> {
   const apollo = new ApolloServer<ApolloContext>({
     schema: gateway.schema,
     introspection: true,
@@ -184,7 +179,6 @@ export async function graphqlRouter(
       // It hooks into every field of every row, to answer what is always the same here: do not store.
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
-      ApolloServerPluginDrainHttpServer({ httpServer }),
       execution(gateway),
       legacyStatus,
     ],

@@ -1,0 +1,48 @@
+import type { Server, ServerResponse } from 'node:http'
+import { Server as NetServer, type Socket } from 'node:net'
+
+/** How long an idle connection may still bring a request that was on its way when the server stopped, milliseconds. */
+const LINGER_MS = 250
+
+/**
+ * Follows the connections of a server that does not listen yet. The result stops it, and settles when the last
+ * connection is closed: whatever was accepted is answered, and read to its end, before its connection closes.
+ *
+ * Not by the server's own `close`, which takes a response for done once its end is written, and cuts off who reads
+ * slowly; nor by closing one side of idle connections, where a request would be done and never answered.
+ */
+export function drainable(server: Server): () => Promise<void> {
+  const open = new Map<Socket, Set<ServerResponse>>()
+  let isDraining = false
+  let isOver = false
+  server.on('connection', (socket) => {
+    open.set(socket, new Set())
+    socket.once('close', () => open.delete(socket))
+  })
+  // Before the app, which may answer at once.
+  server.prependListener('request', ({ socket }, response) => {
+    const responses = open.get(socket)
+    responses?.add(response)
+    if (isDraining) response.setHeader('Connection', 'close')
+    response.once('close', () => {
+      responses?.delete(response)
+      if (isOver && responses?.size === 0) socket.destroySoon()
+    })
+  })
+  const lastTurn = () => {
+    isOver = true
+    for (const [socket, responses] of open) if (responses.size === 0) socket.destroy()
+  }
+  return async () => {
+    if (!server.listening) return
+    const closed = Promise.withResolvers<void>()
+    NetServer.prototype.close.call(server, () => closed.resolve())
+    isDraining = true
+    for (const response of [...open.values()].flatMap((responses) => [...responses])) {
+      if (!response.headersSent) response.setHeader('Connection', 'close')
+    }
+    const timer = setTimeout(lastTurn, LINGER_MS)
+    await closed.promise
+    clearTimeout(timer)
+  }
+}

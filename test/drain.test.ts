@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { Agent, createServer, get, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from '@jest/globals'
+import { drainable } from '../src/http/drain.ts'
+
+/* Several times what the buffers of a connection take. */
+const LONG = Buffer.alloc(50_000_000, '.')
+
+async function listening(answer: RequestListener): Promise<{ port: number; drain: () => Promise<void> }> {
+  const server = createServer(answer)
+  const drain = drainable(server)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return { port: (server.address() as AddressInfo).port, drain }
+}
+
+async function ask(port: number, agent: Agent, path = '/'): Promise<IncomingMessage> {
+  const [response] = await once(get({ port, host: '127.0.0.1', agent, path }), 'response')
+  return response
+}
+
+async function lengthOf(response: IncomingMessage): Promise<number> {
+  let length = 0
+  for await (const chunk of response) length += chunk.length
+  return length
+}
+
+test('an answer that is read slowly is read to its end', async () => {
+  const { port, drain } = await listening((_, response) => void response.end(LONG))
+  const response = await ask(port, new Agent({ keepAlive: true }))
+  const drained = drain()
+  // Nothing was read of it until now.
+  expect(await lengthOf(response)).toBe(LONG.length)
+  await drained
+})
+
+test('a request on a connection that is kept is answered, and told that it was the last', async () => {
+  const { port, drain } = await listening((_, response) => void response.end('done'))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  expect(await lengthOf(await ask(port, agent))).toBe(4)
+  const drained = drain()
+  const last = await ask(port, agent)
+  expect(last.headers.connection).toBe('close')
+  expect(await lengthOf(last)).toBe(4)
+  await drained
+})
+
+test('one that is under way is waited for, and an idle connection is not', async () => {
+  const entered = Promise.withResolvers<void>()
+  const go = Promise.withResolvers<void>()
+  const { port, drain } = await listening(async ({ url }, response) => {
+    if (url === '/slow') {
+      entered.resolve()
+      await go.promise
+    }
+    response.end('done')
+  })
+  const idle = new Agent({ keepAlive: true })
+  const first = await ask(port, idle)
+  const { socket } = first
+  await lengthOf(first)
+  const asked = ask(port, new Agent({ keepAlive: true }), '/slow')
+  await entered.promise
+  const isIdleClosed = once(socket, 'close')
+  let isDrained = false
+  const drained = drain().then(() => {
+    isDrained = true
+  })
+  await isIdleClosed
+  expect(isDrained).toBe(false)
+  go.resolve()
+  const response = await asked
+  expect(response.headers.connection).toBe('close')
+  expect(await lengthOf(response)).toBe(4)
+  await drained
+})
+
+test('what never listened is stopped at once', async () => {
+  await drainable(createServer())()
+})
