@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { seedDemo } from '../../src/demo.ts'
 import { DEMO_ORGANIZATION } from '../../src/demo-token.ts'
+import { TENANT } from '../../src/kernel/tenant.ts'
 import { asOwner } from '../support/database.ts'
 import { aCampaign } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
@@ -165,7 +166,8 @@ describe('in the database', () => {
           expect(rows).toEqual([{ count: 0 }])
         }
         const compiled = db.selectFrom('campaignDay').selectAll().compile()
-        expect(compiled.parameters).toContain(other.organizationId)
+        expect(compiled.sql).toContain('where "campaign_day"."organization_id" = $1')
+        expect(compiled.parameters).toEqual([TENANT])
       },
     )
   })
