@@ -66,6 +66,8 @@ interface Plan {
   id: number
   parts: Part[]
   row: RowPlan
+  /** Whether it asks for nothing of a page but its rows. */
+  isRowsOnly: boolean
 }
 
 /** The fields of a connection that say where its rows lie. */
@@ -107,7 +109,7 @@ async function answer(
     ...about,
     path: { prev: undefined, key, typename: about.parentType.name },
     variableValues,
-    isRowsOnly: !plan.parts.some(({ name }) => ABOUT_PLACES.has(name)),
+    isRowsOnly: plan.isRowsOnly,
     rowText: (alias) => rowText(plan.row, alias, variableValues),
     read: async <O>(compile: () => CompiledQuery<O>) => {
       const statement = statementFor(plan, variableValues, compile)
@@ -189,7 +191,9 @@ function planConnection({ field, about, select }: Root): Plan | undefined {
   if (!isObjectType(rowType)) return undefined
   const scope: Scope = { select, connection, rowType }
   const parts = planObject(connection, about.fieldNodes, scope)
-  return parts && scope.row && { id: ++plans, parts, row: scope.row }
+  if (!parts || !scope.row) return undefined
+  const isRowsOnly = !parts.some(({ name }) => ABOUT_PLACES.has(name))
+  return { id: ++plans, parts, row: scope.row, isRowsOnly }
 }
 
 function planObject(type: GraphQLObjectType, nodes: readonly FieldNode[], scope: Scope): Part[] | undefined {
