@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Agent, createServer, get, type IncomingMessage, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from '@jest/globals'
 import { drainable } from '../src/http/drain.ts'
 
@@ -72,6 +72,29 @@ test('one that is under way is waited for, and an idle connection is not', async
   const response = await asked
   expect(response.headers.connection).toBe('close')
   expect(await lengthOf(response)).toBe(4)
+  await drained
+})
+
+test('requests that came one behind the other are all answered', async () => {
+  const entered = Promise.withResolvers<void>()
+  const go = Promise.withResolvers<void>()
+  const { port, drain } = await listening(async ({ url }, response) => {
+    if (url === '/3') entered.resolve()
+    await go.promise
+    response.end(`answer ${url}`)
+  })
+  const socket = connect(port, '127.0.0.1')
+  socket.write(['/1', '/2', '/3'].map((path) => `GET ${path} HTTP/1.1\r\nHost: here\r\n\r\n`).join(''))
+  await entered.promise
+  const drained = drain()
+  go.resolve()
+  const text = Buffer.concat(await socket.toArray()).toString()
+  expect(text.match(/answer \/\d|Connection: close/g)).toEqual([
+    'answer /1',
+    'answer /2',
+    'Connection: close',
+    'answer /3',
+  ])
   await drained
 })
 

@@ -23,7 +23,7 @@ export function drainable(server: Server): () => Promise<void> {
   server.prependListener('request', ({ socket }, response) => {
     const responses = open.get(socket)
     responses?.add(response)
-    if (isDraining) response.setHeader('Connection', 'close')
+    if (isDraining && responses) announceLast(responses)
     response.once('close', () => {
       responses?.delete(response)
       if (isOver && responses?.size === 0) socket.destroySoon()
@@ -38,11 +38,16 @@ export function drainable(server: Server): () => Promise<void> {
     const closed = Promise.withResolvers<void>()
     NetServer.prototype.close.call(server, () => closed.resolve())
     isDraining = true
-    for (const response of [...open.values()].flatMap((responses) => [...responses])) {
-      if (!response.headersSent) response.setHeader('Connection', 'close')
-    }
+    for (const responses of open.values()) announceLast(responses)
     const timer = setTimeout(lastTurn, LINGER_MS)
     await closed.promise
     clearTimeout(timer)
   }
+}
+
+/** Requests may come one behind the other before the first is answered: the connection closes behind the last. */
+function announceLast(responses: Set<ServerResponse>): void {
+  const unsent = [...responses].filter(({ headersSent }) => !headersSent)
+  for (const response of unsent) response.removeHeader('Connection')
+  unsent.at(-1)?.setHeader('Connection', 'close')
 }
