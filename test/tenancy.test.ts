@@ -3,7 +3,7 @@ import { ormOptions } from '../mikro-orm.config.ts'
 import { Campaign } from '../src/campaigns/campaign.entity.ts'
 import { Client } from '../src/clients/client.entity.ts'
 import { connectPool, refusePrivilegedLogin } from '../src/kernel/connect.ts'
-import { openPglite, PglitePool } from '../src/kernel/database.ts'
+import { beginStatement, openPglite, PglitePool } from '../src/kernel/database.ts'
 import type { Unit } from '../src/kernel/transaction.ts'
 import { asOwner, openTestDatabase } from './support/database.ts'
 import { aCampaign, aClient, campaignBody } from './support/samples.ts'
@@ -261,6 +261,19 @@ describe('with row-level security switched off: the filter and the plugin alone'
     expect((await theirs.actor.rest('GET', `/api/clients/${theirs.client.id}`)).body.data.name).toBe(theirs.client.name)
   })
 })
+
+test.each(["o'brien", "back\\' or true --", "'; reset role; --"])(
+  'an organization called %j is one like others',
+  async (organizationId) => {
+    await using server = await startServer()
+    const [mine, theirs] = [server.actor({ organizationId }), server.actor()]
+    const { id } = await aClient(mine)
+    await aClient(theirs)
+    expect((await mine.rest('GET', '/api/clients')).body.data.map((client: Json) => client.id)).toEqual([id])
+    // Also where the server reads a backslash in a plain literal as an escape.
+    expect(beginStatement({ role: 'gateway_tenant', organizationId })).not.toMatch(/ '[^']*\\/)
+  },
+)
 
 test('a statement that was kept is limited to whoever sends it, and refused where nobody is', async () => {
   await using server = await startServer()

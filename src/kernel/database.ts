@@ -14,12 +14,10 @@ export interface Session {
   readOnly?: boolean
 }
 
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
-
 /** Commands, and not calls of `set_config`, which cost the server several times as much. */
 const settings = (values: Record<string, string>) =>
   Object.entries(values)
-    .map(([name, value]) => `set local ${name} = ${literal(value)}`)
+    .map(([name, value]) => `set local ${name} = ${pg.escapeLiteral(value)}`)
     .join('; ')
 
 const sessionSettings = ({ role, organizationId = '' }: Session) => ({ role, 'app.organization_id': organizationId })
