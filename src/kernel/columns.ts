@@ -4,6 +4,7 @@ import { GraphQLError, GraphQLScalarType } from 'graphql'
 import { DateTimeISOResolver, JSONObjectResolver, LocalDateResolver, SafeIntResolver } from 'graphql-scalars'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { v7 as uuid } from 'uuid'
+import { type ColumnKind, entityType } from './column-kinds.ts'
 
 /*
  * A column decorator states the kind of a field once: its type in the database and in the schema.
@@ -59,23 +60,14 @@ export function newId(): string {
   return uuid({ random: random(), seq: sequence })
 }
 
-/** The type that MikroORM hydrates a column as, where its name is not that of the column's type. */
-const HYDRATED: Record<string, string> = {
-  bigint: 'integer',
-  'timestamptz(3)': 'datetime',
-  date: 'string',
-  jsonb: 'json',
-  'text[]': 'array',
-}
-
 /** A column that no client sees. */
 export const Column =
-  (columnType: string, { nullable = false }: { nullable?: boolean } = {}): PropertyDecorator =>
+  (columnType: ColumnKind, { nullable = false }: { nullable?: boolean } = {}): PropertyDecorator =>
   (target, key) =>
-    Property({ type: HYDRATED[columnType] ?? columnType, columnType, nullable })(target, String(key))
+    Property({ type: entityType(columnType), columnType, nullable })(target, String(key))
 
 const column =
-  (type: () => unknown, columnType: string) =>
+  (type: () => unknown, columnType: ColumnKind) =>
   ({ description, nullable = false }: Options = {}): PropertyDecorator =>
   (target, key) => {
     Column(columnType, { nullable })(target, key)

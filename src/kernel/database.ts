@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { parsers } from './column-kinds.ts'
 import { type Listen, listenOnServer } from './listen.ts'
 import { StatementNames } from './statement-names.ts'
 
@@ -31,24 +32,6 @@ export const beginStatement = (session: Session): string =>
 
 /** Ends a transaction that has only read. Nobody waits for it, so it may travel with what the connection is asked next. */
 export const END_OF_READ = 'commit and no chain'
-
-const DATE = 1082
-const INT8 = 20
-const TIMESTAMPTZ = 1184
-
-/** Rows hold many moments. In UTC, PostgreSQL's text is ISO 8601 but for the blank, and the engine reads that fastest. */
-function toMoment(text: string): unknown {
-  if (text.length < 30 && text[10] === ' ' && text.endsWith('+00'))
-    return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
-  return pg.types.getTypeParser(TIMESTAMPTZ)(text)
-}
-
-/** `date` stays text (it has no time zone); int8 becomes a number: counts and cents stay below 2^53. */
-const parsers: Record<number, (text: string) => unknown> = {
-  [DATE]: (text: string) => text,
-  [INT8]: Number,
-  [TIMESTAMPTZ]: toMoment,
-}
 
 /** Connections of a pool: all, those that nobody uses, and the callers that wait for one. */
 export interface PoolCounts {
