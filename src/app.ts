@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http'
 import cors from 'cors'
 import express, { type Express } from 'express'
 import helmet from 'helmet'
-import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { ormOptions } from '../mikro-orm.config.ts'
 import { compileRoutes } from '../rest-compat/compile.ts'
@@ -34,6 +33,7 @@ import { EventFeed } from './kernel/event-feed.ts'
 import { startJobs } from './kernel/jobs.ts'
 import { type SmtpFault, smtpMailer } from './kernel/mailer.ts'
 import { Metrics } from './kernel/metrics.ts'
+import { SharedRedis } from './kernel/redis.ts'
 import { openSecretBox } from './kernel/secrets.ts'
 import { Streams } from './kernel/streams.ts'
 import type { Database } from './kernel/transaction.ts'
@@ -78,7 +78,7 @@ export async function createApp(
   const connection = await open()
   const { counts } = connection.pool
   if (counts) metrics.poolConnections(counts)
-  const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, log) : undefined
+  const redis = config.REDIS_URL ? await SharedRedis.open(config.REDIS_URL, log, metrics) : undefined
   const audit = new AuditWriter(connection.database, metrics)
   const events = new EventFeed(connection, log)
   await events.start()
@@ -137,16 +137,10 @@ export async function createApp(
     await events.close()
     await audit.drain()
     await connection.close()
-    redis?.disconnect()
+    redis?.close()
     await stopTelemetry()
   }
   return { server, gateway, database: connection.database, events, issuer, close }
-}
-
-async function openRedis(url: string, log: Logger): Promise<Redis> {
-  const { Redis } = await import('ioredis')
-  const redis = new Redis(url, { maxRetriesPerRequest: 1 })
-  return redis.on('error', (error) => log.warn({ err: error }, 'redis is not reachable'))
 }
 
 /** E-mail, and the address that it names. */
@@ -176,7 +170,7 @@ function jwksUrlOf({ AUTH_ISSUER, AUTH_JWKS_URL }: Config): string | undefined {
   return AUTH_ISSUER && (AUTH_JWKS_URL ?? `${AUTH_ISSUER.replace(/\/$/, '')}/.well-known/jwks.json`)
 }
 
-function integrationsOf(config: Config, redis: Redis | undefined, log: Logger): Integrations {
+function integrationsOf(config: Config, redis: SharedRedis | undefined, log: Logger): Integrations {
   const { SMTP_URL: smtpUrl, ALERTMANAGER_URL: alertmanagerUrl, ALERTMANAGER_TOKEN } = config
   const acceptsAlerts = ALERTMANAGER_TOKEN !== undefined
   return new Integrations(probesOf({ jwksUrl: jwksUrlOf(config), redis, smtpUrl, alertmanagerUrl, acceptsAlerts }), log)

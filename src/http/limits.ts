@@ -1,6 +1,12 @@
-import type { Redis } from 'ioredis'
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import {
+  type IRateLimiterOptions,
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
+import type { SharedRedis } from '../kernel/redis.ts'
 
 /** What is left of a caller's allowance. */
 export interface Allowance {
@@ -12,17 +18,49 @@ export interface Allowance {
   isExceeded: boolean
 }
 
+interface Counted {
+  result: RateLimiterRes
+  isExceeded: boolean
+}
+
+interface Counting {
+  limit: number
+  count: (key: string) => Promise<Counted>
+}
+
+const counter =
+  (limiter: RateLimiterAbstract) =>
+  (key: string): Promise<Counted> =>
+    limiter.consume(key).then(
+      (result) => ({ result, isExceeded: false }),
+      (error: unknown) => {
+        if (error instanceof RateLimiterRes) return { result: error, isExceeded: true }
+        throw error
+      },
+    )
+
+/** In Redis, and while that is away in this process: its own counts still hold. */
+function counting(options: IRateLimiterOptions, redis: SharedRedis | undefined): Counting {
+  const here = counter(new RateLimiterMemory(options))
+  if (!redis) return { limit: options.points, count: here }
+  const together = counter(new RateLimiterRedis({ ...options, storeClient: redis.client }))
+  return {
+    limit: options.points,
+    count: (key) =>
+      redis.use(
+        () => together(key),
+        () => here(key),
+      ),
+  }
+}
+
 /** Counts requests in fixed windows that start with the first request, one bucket for both surfaces. */
 export class RateLimits {
-  readonly #limiters: Record<Allowance['scope'], RateLimiterAbstract>
+  readonly #limiters: Record<Allowance['scope'], Counting>
 
-  constructor(config: Config, redis: Redis | undefined) {
-    const make = (keyPrefix: string, points: number) => {
-      const options = { keyPrefix, points, duration: config.RATE_LIMIT_WINDOW_SECONDS }
-      const memory = new RateLimiterMemory(options)
-      // Without Redis the counts of this process still hold.
-      return redis ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory }) : memory
-    }
+  constructor(config: Config, redis: SharedRedis | undefined) {
+    const make = (keyPrefix: string, points: number) =>
+      counting({ keyPrefix, points, duration: config.RATE_LIMIT_WINDOW_SECONDS }, redis)
     this.#limiters = {
       user: make('limit:user', config.RATE_LIMIT_AUTHENTICATED),
       address: make('limit:address', config.RATE_LIMIT_ANONYMOUS),
@@ -31,17 +69,11 @@ export class RateLimits {
 
   /** Counts one request of a user or of an address. */
   async count(scope: Allowance['scope'], key: string): Promise<Allowance> {
-    const limiter = this.#limiters[scope]
-    const { result, isExceeded } = await limiter.consume(key).then(
-      (result) => ({ result, isExceeded: false }),
-      (error: unknown) => {
-        if (error instanceof RateLimiterRes) return { result: error, isExceeded: true }
-        throw error
-      },
-    )
+    const { limit, count } = this.#limiters[scope]
+    const { result, isExceeded } = await count(key)
     return {
       scope,
-      limit: limiter.points,
+      limit,
       remaining: Math.max(0, result.remainingPoints),
       reset: Math.ceil((Date.now() + result.msBeforeNext) / 1000),
       isExceeded,

@@ -10,6 +10,7 @@ export class Metrics {
   readonly #rejections: Counter
   readonly #flush: Histogram
   readonly #streams: Gauge
+  #redis: Gauge | undefined
 
   constructor() {
     const registers = [this.registry]
@@ -68,6 +69,16 @@ export class Metrics {
 
   stream(kind: string, change: 1 | -1): void {
     this.#streams.inc({ kind }, change)
+  }
+
+  /** Only where there is a Redis to speak of. */
+  redisIsUp(isUp: boolean): void {
+    this.#redis ??= new Gauge({
+      name: 'redis_up',
+      help: 'Whether Redis answers (1), or this process counts rate limits by itself (0).',
+      registers: [this.registry],
+    })
+    this.#redis.set(isUp ? 1 : 0)
   }
 
   auditQueueDepth(read: () => number): void {

@@ -1,10 +1,10 @@
-import type { Redis } from 'ioredis'
+import type { SharedRedis } from '../kernel/redis.ts'
 import type { Probes } from './integrations.ts'
 
 interface Settings {
   /** Where the identity provider's keys are; absent with the development issuer. */
   jwksUrl: string | undefined
-  redis: Redis | undefined
+  redis: SharedRedis | undefined
   smtpUrl: string | undefined
   alertmanagerUrl: string | undefined
   acceptsAlerts: boolean
@@ -12,6 +12,8 @@ interface Settings {
 
 /** Mail servers cannot be given a signal; without these a connection to a silent one would stay open for minutes. */
 const SMTP_PATIENCE = { connectionTimeout: 2_000, greetingTimeout: 2_000, socketTimeout: 2_000 }
+
+const noAnswer = () => Promise.reject(new Error('Redis does not answer'))
 
 async function ask(url: string, signal: AbortSignal): Promise<Response> {
   const response = await fetch(url, { signal, redirect: 'error' })
@@ -27,7 +29,7 @@ export const probesOf = ({ jwksUrl, redis, smtpUrl, alertmanagerUrl, acceptsAler
         return `It serves ${keys.length} keys.`
       }
     : 'The development issuer of this server.',
-  redis: redis && (async () => `It answered ${await redis.ping()}.`),
+  redis: redis && (() => redis.use(async () => `It answered ${await redis.client.ping()}.`, noAnswer)),
   smtp: smtpUrl
     ? async () => {
         const { createTransport } = await import('nodemailer')

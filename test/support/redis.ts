@@ -15,9 +15,23 @@ export async function freePort(): Promise<number> {
   return port
 }
 
+/** A Redis server of a test's own. */
+export interface RedisServer {
+  url: string
+  /** Freezes it: connections stay, and nothing is answered. */
+  freeze(): void
+  thaw(): void
+  /** Changes a setting of it. */
+  set(name: string, value: string): Promise<void>
+  stop(): Promise<void>
+}
+
 /** Starts a Redis server that keeps nothing, and waits until it answers. */
-export async function startRedis(): Promise<{ url: string; stop(): Promise<void> }> {
-  const port = await freePort()
+export async function startRedis(port?: number): Promise<RedisServer> {
+  return running(port ?? (await freePort()))
+}
+
+async function running(port: number): Promise<RedisServer> {
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
   const child = spawn('redis-server', settings, { stdio: 'ignore' })
   const url = `redis://127.0.0.1:${port}`
@@ -27,6 +41,13 @@ export async function startRedis(): Promise<{ url: string; stop(): Promise<void>
   client.disconnect()
   return {
     url,
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    async set(name, value) {
+      const operator = new Redis(url)
+      await operator.config('SET', name, value)
+      operator.disconnect()
+    },
     async stop() {
       child.kill('SIGKILL')
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')

@@ -1,0 +1,139 @@
+import { describe, expect, test } from '@jest/globals'
+import { createLog } from '../src/log.ts'
+import { openTestDatabase } from './support/database.ts'
+import { freePort, type RedisServer, startRedis } from './support/redis.ts'
+import { type Json, startServer, type TestServer } from './support/server.ts'
+import { requireTool } from './support/tools.ts'
+import { until } from './support/until.ts'
+
+const withRedis = requireTool('redis-server', 'apt-get install redis-server') ? describe : describe.skip
+
+const METRICS_TOKEN = 'a-token-of-the-tests'
+const AWAY = /^Redis does not answer/
+const BACK = /^Redis answers/
+
+/** A gateway on a Redis, and what it logged of Redis, in order. */
+async function gateway(url: string, environment: Record<string, string> = {}) {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line).msg) })
+  const server = await startServer({ REDIS_URL: url, METRICS_TOKEN, ...environment }, openTestDatabase, log)
+  return {
+    server,
+    told: () => lines.filter((line) => /redis/i.test(line)),
+    [Symbol.asyncDispose]: () => server.close(),
+  }
+}
+
+const remaining = async (server: TestServer, userId: string) =>
+  Number((await server.actor({ userId }).rest('GET', '/api/clients')).headers.get('x-ratelimit-remaining'))
+
+/** Whether two gateways count together: a fresh user's second request finds the first, whichever took it. */
+async function share(one: TestServer, two: TestServer): Promise<boolean> {
+  const { userId } = one.actor()
+  return (await remaining(one, userId)) - (await remaining(two, userId)) === 1
+}
+
+async function isUp(server: TestServer): Promise<string | undefined> {
+  const { body } = await server.fetch('/metrics', { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } })
+  return /^redis_up (\d)$/m.exec(body)?.[1]
+}
+
+async function integration(server: TestServer): Promise<string> {
+  const { body } = await server.actor().rest('GET', '/api/service-provider/integrations')
+  return body.data.integrations.find(({ name }: Json) => name === 'redis').state
+}
+
+withRedis('Redis', () => {
+  const faults: [string, (redis: RedisServer) => unknown, (redis: RedisServer) => unknown][] = [
+    ['is frozen', (redis) => redis.freeze(), (redis) => redis.thaw()],
+    ['is killed', (redis) => redis.stop(), (redis) => startRedis(Number(new URL(redis.url).port))],
+  ]
+
+  test.each(faults)('that %s is done without, and counts for all again when it is back', async (_, begin, end) => {
+    const redis = await startRedis()
+    let last = redis
+    try {
+      await using one = await gateway(redis.url)
+      await using two = await gateway(redis.url)
+      await until('the gateways to share', () => share(one.server, two.server))
+      expect(await isUp(one.server)).toBe('1')
+      await begin(redis)
+      const actors = Array.from({ length: 40 }, () => one.server.actor())
+      const answers = await Promise.all(actors.map((actor) => actor.rest('GET', '/api/clients')))
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+      await until('Redis to be given up', async () => (await isUp(one.server)) === '0')
+      const { userId } = one.server.actor()
+      const first = await remaining(one.server, userId)
+      expect(await remaining(one.server, userId)).toBe(first - 1)
+      expect(await integration(one.server)).toBe('FAILING')
+      last = ((await end(redis)) as RedisServer | undefined) ?? redis
+      await until('the gateways to share again', () => share(one.server, two.server))
+      await until('Redis to be found', async () => (await isUp(one.server)) === '1')
+      const told = one.told()
+      expect(told.filter((line) => AWAY.test(line)).length).toBeGreaterThan(0)
+      // One line per change, however many requests met it.
+      for (const [index, line] of told.entries()) expect(line).toMatch(index % 2 === 0 ? BACK : AWAY)
+    } finally {
+      redis.thaw()
+      await redis.stop()
+      await last.stop()
+    }
+  })
+
+  test('that is frozen costs no request its wait twice, and no stop its end', async () => {
+    const redis = await startRedis()
+    try {
+      const one = await gateway(redis.url, { RATE_LIMIT_AUTHENTICATED: '3' })
+      redis.freeze()
+      const { userId } = one.server.actor()
+      const statuses: number[] = []
+      for (let count = 0; count < 5; count++)
+        statuses.push((await one.server.actor({ userId }).rest('GET', '/api/clients')).status)
+      // Limits hold meanwhile: those of the one process.
+      expect(statuses).toEqual([200, 200, 200, 429, 429])
+      expect(one.told().filter((line) => AWAY.test(line))).toHaveLength(1)
+      await one.server.close()
+    } finally {
+      redis.thaw()
+      await redis.stop()
+    }
+  })
+
+  test('that is frozen does not hold up a start', async () => {
+    const redis = await startRedis()
+    redis.freeze()
+    try {
+      await using one = await gateway(redis.url)
+      expect(one.told()).toEqual([expect.stringMatching(AWAY)])
+      expect((await one.server.actor().rest('GET', '/api/clients')).status).toBe(200)
+      redis.thaw()
+      await until('Redis to be found', async () => (await isUp(one.server)) === '1')
+    } finally {
+      redis.thaw()
+      await redis.stop()
+    }
+  })
+
+  test('that refuses what is asked of it is done without, and that is said', async () => {
+    const redis = await startRedis()
+    try {
+      await using one = await gateway(redis.url)
+      // As a server does whose memory is full.
+      await redis.set('maxmemory', '1')
+      expect((await one.server.actor().rest('GET', '/api/clients')).status).toBe(200)
+      expect(await isUp(one.server)).toBe('0')
+      await redis.set('maxmemory', '0')
+      expect((await one.server.actor().rest('GET', '/api/clients')).status).toBe(200)
+      expect(await isUp(one.server)).toBe('1')
+    } finally {
+      await redis.stop()
+    }
+  })
+})
+
+test('Redis that is absent when the gateway starts is said to be, and found once it is there', async () => {
+  const port = await freePort()
+  await using one = await gateway(`redis://127.0.0.1:${port}`)
+  expect(one.told()).toEqual([expect.stringMatching(AWAY)])
+  expect((await one.server.actor().rest('GET', '/api/clients')).status).toBe(200)
+})
