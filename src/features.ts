@@ -6,7 +6,7 @@ import { CampaignDay, CampaignTotal, OrganizationDay } from './analytics/roll-up
 import { AuditResolver } from './audit/audit.resolver.ts'
 import { AuditRecord } from './audit/audit-record.entity.ts'
 import { Campaign } from './campaigns/campaign.entity.ts'
-import { startDueCampaigns } from './campaigns/campaign.jobs.ts'
+import { moveDueCampaigns } from './campaigns/campaign.jobs.ts'
 import { CampaignResolver } from './campaigns/campaign.resolver.ts'
 import { ClientCampaignsResolver } from './campaigns/client-campaigns.resolver.ts'
 import { Client } from './clients/client.entity.ts'
@@ -103,7 +103,7 @@ export const resolvers = [
 
 /** Every job of the service. */
 export const jobs = [
-  startDueCampaigns,
+  moveDueCampaigns,
   forgetOldResponses,
   pruneOutbox,
   pruneNotifications,

@@ -167,6 +167,7 @@ const UNMANAGED = ['webhook.lease', 'webhook.leased_until']
 const ACROSS_TENANTS = {
   api_key_hash_key: 'whoever sends a key is nobody before it is known',
   campaign_due: 'the job that starts campaigns asks which are due, whoever they belong to',
+  campaign_ending: 'the job that ends campaigns asks which are over, whoever they belong to',
   idempotency_key_by_age: 'the job that forgets old responses asks by age alone',
   invitation_token_hash_key: 'whoever accepts has a token, and no organization yet',
   notice_mail_by_attempt: 'the job that mails notices asks which are due, whoever they belong to',

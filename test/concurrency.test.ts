@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { startDueCampaigns } from '../src/campaigns/campaign.jobs.ts'
+import { moveDueCampaigns } from '../src/campaigns/campaign.jobs.ts'
 import { AuditWriter } from '../src/kernel/audit/writer.ts'
 import { Metrics } from '../src/kernel/metrics.ts'
 import { createLog } from '../src/log.ts'
@@ -82,7 +82,7 @@ describe('scheduled campaigns', () => {
     const actor = server.actor()
     const [early, late] = [await aCampaign(actor, scheduled()), await aCampaign(actor, scheduled())]
     await due(early.id)
-    await Promise.all(Array.from({ length: 4 }, () => startDueCampaigns.run(tools())))
+    await Promise.all(Array.from({ length: 4 }, () => moveDueCampaigns.run(tools())))
     const statusOf = async (id: string) => (await actor.rest('GET', `/api/campaigns/${id}`)).body.data.status
     expect([await statusOf(early.id), await statusOf(late.id)]).toEqual(['ACTIVE', 'SCHEDULED'])
     const { body } = await actor.rest('GET', '/api/audit/log?action=CAMPAIGN_STATUS_CHANGED')

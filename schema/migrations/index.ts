@@ -1,3 +1,4 @@
+import { Migration202611220400_campaign_end } from './Migration202611220400_campaign_end.ts'
 import { Migration20261121000000_core } from './Migration20261121000000_core.ts'
 import { Migration20261121000100_events } from './Migration20261121000100_events.ts'
 import { Migration20261121000200_analytics } from './Migration20261121000200_analytics.ts'
@@ -21,4 +22,5 @@ export const migrations = [
   Migration20261121000700_realtime,
   Migration20261121000800_changes,
   Migration20261121000900_campaign_index,
+  Migration202611220400_campaign_end,
 ] as const

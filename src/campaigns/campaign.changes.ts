@@ -20,6 +20,9 @@ function demandPeriod({ status, startsAt, endsAt }: Pick<Campaign, 'status' | 's
   if (status === CampaignStatus.SCHEDULED && !startsAt) throw invalid({ startsAt: 'is needed to schedule a campaign' })
 }
 
+/** By this machine's clock, and not by the database's: should they part, the job that ends campaigns has the last word. */
+const hasEnded = ({ endsAt }: Pick<Campaign, 'endsAt'>) => endsAt !== null && endsAt <= new Date()
+
 /** A campaign that runs, or will, needs consent for each direct channel that it uses. */
 async function demandCoverage(
   ctx: Context,
@@ -44,9 +47,11 @@ export async function createCampaign(ctx: Context, input: CampaignInput): Promis
     budgetCents: input.budgetCents ?? null,
     startsAt: input.startsAt ?? null,
     endsAt: input.endsAt ?? null,
+    failureReason: null,
     createdBy: ctx.caller.userId,
   }
   demandPeriod(fields)
+  if (isStart(status) && hasEnded(fields)) throw invalid({ endsAt: 'must lie in the future to start a campaign' })
   await demandCoverage(ctx, fields)
   return addRow(ctx, Campaign, fields)
 }
@@ -82,7 +87,12 @@ export async function changeCampaignStatus(ctx: Context, id: string, status: Cam
       startsAt,
     })
   }
-  const changed = changeRow(campaign, { status })
+  if (isStart(status) && hasEnded(campaign)) {
+    const endsAt = campaign.endsAt?.toISOString()
+    const message = `The campaign was to end at ${endsAt}: change endsAt to start it`
+    throw new ServiceError('INVALID_STATE_TRANSITION', message, { endsAt })
+  }
+  const changed = changeRow(campaign, { status, ...(status === CampaignStatus.DRAFT && { failureReason: null }) })
   demandPeriod(changed)
   await demandCoverage(ctx, changed)
   if (isApproval) ctx.record('CAMPAIGN', 'APPROVED', id)
@@ -107,6 +117,7 @@ export async function duplicateCampaign(ctx: Context, id: string): Promise<Campa
     budgetCents,
     startsAt: null,
     endsAt: null,
+    failureReason: null,
     createdBy: ctx.caller.userId,
   })
   const content = await ctx.db.selectFrom('contentItem').selectAll().where('campaignId', '=', id).execute()

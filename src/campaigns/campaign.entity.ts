@@ -69,8 +69,14 @@ export class Campaign extends TenantRow {
   @Time({ nullable: true, description: 'A SCHEDULED campaign becomes ACTIVE then.' })
   startsAt: Date | null
 
-  @Time({ nullable: true })
+  @Time({
+    nullable: true,
+    description: 'An ACTIVE or PAUSED campaign becomes COMPLETED then; one that is still SCHEDULED becomes FAILED.',
+  })
   endsAt: Date | null
+
+  @Text({ nullable: true, description: 'Why the campaign became FAILED by itself; null otherwise.' })
+  failureReason: string | null
 
   @ExternalId({ description: 'The author: who approves the campaign must be someone else.' })
   createdBy: string

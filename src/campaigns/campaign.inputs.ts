@@ -21,7 +21,7 @@ class CampaignDetails {
   @TimeField({ description: 'Required for SCHEDULED.' })
   startsAt?: Date | null
 
-  @TimeField({ description: 'Must lie after startsAt.' })
+  @TimeField({ description: 'Must lie after startsAt; for a campaign that starts, in the future.' })
   endsAt?: Date | null
 }
 

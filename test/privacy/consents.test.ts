@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import pino from 'pino'
-import { startDueCampaigns } from '../../src/campaigns/campaign.jobs.ts'
+import { moveDueCampaigns } from '../../src/campaigns/campaign.jobs.ts'
 import { seedDemo } from '../../src/demo.ts'
 import { DEMO_ORGANIZATION } from '../../src/demo-token.ts'
 import { AuditWriter } from '../../src/kernel/audit/writer.ts'
@@ -197,10 +197,10 @@ describe('a campaign over a direct channel', () => {
     const tools = { database, audit, log: pino({ level: 'silent' }), services: {} }
     const status = async () => (await actor.rest('GET', `/api/campaigns/${id}`)).body.data.status
     while (Date.now() <= Date.parse(startsAt)) await status()
-    await startDueCampaigns.run(tools)
+    await moveDueCampaigns.run(tools)
     expect(await status()).toBe('SCHEDULED')
     await aConsent(actor)
-    await startDueCampaigns.run(tools)
+    await moveDueCampaigns.run(tools)
     expect(await status()).toBe('ACTIVE')
   })
 

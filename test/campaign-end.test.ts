@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { CampaignStatus, CampaignType } from '../src/campaigns/campaign.entity.ts'
+import { moveDueCampaigns } from '../src/campaigns/campaign.jobs.ts'
+import { AuditWriter } from '../src/kernel/audit/writer.ts'
+import { newId } from '../src/kernel/columns.ts'
+import { Metrics } from '../src/kernel/metrics.ts'
+import { createLog } from '../src/log.ts'
+import { aCampaign, aConsent, campaignBody } from './support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+const MINUTE_MS = 60_000
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString()
+const OVER = { startsAt: inMinutes(-2), endsAt: inMinutes(-1) }
+const AHEAD = { startsAt: inMinutes(60), endsAt: inMinutes(120) }
+
+const run = () => {
+  const { database } = server
+  const audit = new AuditWriter(database, new Metrics())
+  return moveDueCampaigns.run({ database, audit, log: createLog('silent'), services: {} })
+}
+const show = async (actor: Actor, id: string): Promise<Json> =>
+  (await actor.rest('GET', `/api/campaigns/${id}`)).body.data
+const put = (actor: Actor, id: string, changes: object) => actor.rest('PUT', `/api/campaigns/${id}`, changes)
+const move = (actor: Actor, id: string, status: string) => actor.rest('PUT', `/api/campaigns/${id}/status`, { status })
+
+/** The changes of state that the clock brought about. */
+async function movesOf(actor: Actor): Promise<string[]> {
+  const { body } = await actor.rest('GET', '/api/audit/log?action=CAMPAIGN_STATUS_CHANGED&limit=100')
+  return body.data.filter(({ userId }: Json) => userId === 'system').map(({ resourceId }: Json) => resourceId)
+}
+
+describe('a campaign whose endsAt has passed', () => {
+  test.each([['ACTIVE'], ['PAUSED']])('and that is %s is COMPLETED, once, with a record', async (status) => {
+    const actor = server.actor()
+    const [over, ahead, open] = [
+      await aCampaign(actor, { status: 'ACTIVE' }),
+      await aCampaign(actor, { status: 'ACTIVE', ...AHEAD }),
+      await aCampaign(actor, { status: 'ACTIVE' }),
+    ]
+    if (status === 'PAUSED') for (const { id } of [over, ahead, open]) await move(actor, id, status)
+    expect((await put(actor, over.id, OVER)).status).toBe(200)
+    await Promise.all([run(), run(), run()])
+    expect(await show(actor, over.id)).toMatchObject({ status: 'COMPLETED', failureReason: null })
+    for (const { id } of [ahead, open]) expect(await show(actor, id)).toMatchObject({ status })
+    expect(await movesOf(actor)).toEqual([over.id])
+    expect((await actor.rest('GET', '/api/audit/verify')).body.data.valid).toBe(true)
+  })
+
+  test('and that is SCHEDULED has FAILED, and says why until it is a DRAFT again', async () => {
+    const actor = server.actor()
+    const { id } = await aCampaign(actor, { status: 'SCHEDULED', ...AHEAD })
+    await put(actor, id, OVER)
+    await run()
+    const reason = 'It had not started when it was to end'
+    expect(await show(actor, id)).toMatchObject({ status: 'FAILED', failureReason: reason })
+    const shown = await actor.graphql('query ($id: ID!) { campaign(id: $id) { status failureReason } }', { id })
+    expect(shown.body.data.campaign).toEqual({ status: 'FAILED', failureReason: reason })
+    const { rows } = await server.database.transaction({ role: 'gateway_system' }, async ({ db }) => ({
+      rows: await db.selectFrom('outbox').select('payload').where('resourceId', '=', id).orderBy('id').execute(),
+    }))
+    expect(rows.at(-1)?.payload).toEqual({ status: 'FAILED', reason })
+    expect((await move(actor, id, 'DRAFT')).body.data).toMatchObject({ status: 'DRAFT', failureReason: null })
+  })
+
+  test('before consent was given for its channel has FAILED for that reason', async () => {
+    const actor = server.actor()
+    const consent = await aConsent(actor, { channel: 'SMS' })
+    const { id } = await aCampaign(actor, { type: 'SMS', status: 'SCHEDULED', ...AHEAD })
+    await put(actor, id, { startsAt: inMinutes(-2) })
+    await actor.rest('POST', `/api/consents/${consent.id}/withdraw`)
+    await run()
+    expect(await show(actor, id)).toMatchObject({ status: 'SCHEDULED' })
+    await put(actor, id, OVER)
+    await run()
+    expect(await show(actor, id)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'No consent for marketing was held for one of its channels before it was to end',
+    })
+  })
+
+  test.each(['DRAFT', 'PENDING_APPROVAL'])('and that is %s stays so', async (status) => {
+    const actor = server.actor()
+    const { id } = await aCampaign(actor, { status, ...OVER })
+    await run()
+    expect(await show(actor, id)).toMatchObject({ status })
+  })
+
+  test('is not started by hand: in no way there is', async () => {
+    const author = server.actor()
+    const actor = server.actor({ organizationId: author.organizationId })
+    for (const status of ['ACTIVE', 'SCHEDULED']) {
+      const made = await actor.rest('POST', '/api/campaigns', campaignBody({ status, ...OVER }))
+      expect([made.status, made.body.details]).toEqual([400, { endsAt: 'must lie in the future to start a campaign' }])
+      const { id } = await aCampaign(author, { status: 'PENDING_APPROVAL', ...OVER })
+      const approved = await move(actor, id, status)
+      expect([approved.status, approved.body.code]).toEqual([409, 'INVALID_STATE_TRANSITION'])
+      expect(approved.body.message).toBe(`The campaign was to end at ${OVER.endsAt}: change endsAt to start it`)
+      expect(await show(actor, id)).toMatchObject({ status: 'PENDING_APPROVAL' })
+      const bulk = await actor.rest('POST', '/api/campaigns/bulk', {
+        operation: 'STATUS',
+        ids: [id],
+        changes: { status },
+      })
+      expect(bulk.body.data.failed).toMatchObject([{ id, code: 'INVALID_STATE_TRANSITION' }])
+    }
+    const { id } = await aCampaign(actor, { status: 'ACTIVE' })
+    await move(actor, id, 'PAUSED')
+    await put(actor, id, OVER)
+    const resumed = await move(actor, id, 'ACTIVE')
+    // The job of the server itself may have been there first.
+    expect([resumed.status, resumed.body.code]).toEqual([409, 'INVALID_STATE_TRANSITION'])
+  })
+
+  test('never starts by itself, whichever step comes first', async () => {
+    const actor = server.actor()
+    const made = await Promise.all(Array.from({ length: 6 }, () => aCampaign(actor, { status: 'SCHEDULED', ...AHEAD })))
+    for (const { id } of made) await put(actor, id, OVER)
+    await Promise.all([run(), run()])
+    expect((await movesOf(actor)).sort()).toEqual(made.map(({ id }) => id).sort())
+    for (const { id } of made) expect(await show(actor, id)).toMatchObject({ status: 'FAILED' })
+  })
+
+  test('is found among more than one run takes at once', async () => {
+    const actor = server.actor()
+    await aCampaign(actor)
+    const { organizationId } = actor
+    await server.database.transaction({ role: 'gateway_tenant', organizationId }, ({ db }) => {
+      const [now, endsAt] = [new Date(), new Date(OVER.endsAt)]
+      const what = { organizationId, name: 'Many', type: CampaignType.SOCIAL, status: CampaignStatus.ACTIVE }
+      const row = { ...what, channels: [], endsAt, createdBy: 'u', createdAt: now, updatedAt: now }
+      const rows = Array.from({ length: 1100 }, () => ({ ...row, id: newId() }))
+      return db.insertInto('campaign').values(rows).execute()
+    })
+    await run()
+    const left = await actor.graphql('{ campaigns(filter: { status: [ACTIVE] }) { totalCount } }')
+    expect(left.body.data.campaigns.totalCount).toBe(0)
+  })
+
+  test('of one organization waits for nobody else’s lock', async () => {
+    const [locked, free] = [server.actor(), server.actor()]
+    const [{ id: held }, { id: other }] = [
+      await aCampaign(locked, { status: 'ACTIVE' }),
+      await aCampaign(free, { status: 'ACTIVE' }),
+    ]
+    await put(free, other, OVER)
+    const { organizationId } = locked
+    await server.database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db }) => {
+      await db
+        .updateTable('campaign')
+        .set({ endsAt: new Date(OVER.endsAt) })
+        .where('id', '=', held)
+        .execute()
+      // PGlite has one connection: nobody can be beside this transaction there.
+      if (process.env.TEST_DATABASE_URL) {
+        await run()
+        expect(await show(free, other)).toMatchObject({ status: 'COMPLETED' })
+      }
+    })
+    await run()
+    expect(await show(locked, held)).toMatchObject({ status: 'COMPLETED' })
+  })
+})
