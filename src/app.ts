@@ -122,7 +122,7 @@ export async function createApp(
     throw new ServiceError('ROUTE_NOT_FOUND', 'Route not found')
   })
   app.use(errorHandler(log))
-  const stopJobs = startJobs(jobs, { database, audit, log, services })
+  const stopJobs = startJobs(jobs, { database, log, services })
   const tools = { database: connection.database, events, log }
   const stopConsumers = startConsumers(consumers, tools, () => webhooks.wake())
   const close = async () => {

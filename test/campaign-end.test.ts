@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { CampaignStatus, CampaignType } from '../src/campaigns/campaign.entity.ts'
 import { moveDueCampaigns } from '../src/campaigns/campaign.jobs.ts'
-import { AuditWriter } from '../src/kernel/audit/writer.ts'
 import { newId } from '../src/kernel/columns.ts'
-import { Metrics } from '../src/kernel/metrics.ts'
-import { createLog } from '../src/log.ts'
+import { toolsOf } from './support/jobs.ts'
 import { aCampaign, aConsent, campaignBody } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 
@@ -19,11 +17,7 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS
 const OVER = { startsAt: inMinutes(-2), endsAt: inMinutes(-1) }
 const AHEAD = { startsAt: inMinutes(60), endsAt: inMinutes(120) }
 
-const run = () => {
-  const { database } = server
-  const audit = new AuditWriter(database, new Metrics())
-  return moveDueCampaigns.run({ database, audit, log: createLog('silent'), services: {} })
-}
+const run = () => moveDueCampaigns.run(toolsOf(server))
 const show = async (actor: Actor, id: string): Promise<Json> =>
   (await actor.rest('GET', `/api/campaigns/${id}`)).body.data
 const put = (actor: Actor, id: string, changes: object) => actor.rest('PUT', `/api/campaigns/${id}`, changes)

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { moveDueCampaigns } from '../src/campaigns/campaign.jobs.ts'
-import { AuditWriter } from '../src/kernel/audit/writer.ts'
-import { Metrics } from '../src/kernel/metrics.ts'
-import { createLog } from '../src/log.ts'
 import { asOwner } from './support/database.ts'
+import { toolsOf } from './support/jobs.ts'
 import { aCampaign, aClient, campaignBody } from './support/samples.ts'
 import { type Json, startServer, type TestServer } from './support/server.ts'
 
@@ -66,10 +64,6 @@ describe('changes at the same time', () => {
 
 describe('scheduled campaigns', () => {
   const soon = () => new Date(Date.now() + 60_000).toISOString()
-  const tools = () => {
-    const { database } = server
-    return { database, audit: new AuditWriter(database, new Metrics()), log: createLog('silent'), services: {} }
-  }
   const due = (id: string) =>
     asOwner(
       server.connection,
@@ -82,7 +76,7 @@ describe('scheduled campaigns', () => {
     const actor = server.actor()
     const [early, late] = [await aCampaign(actor, scheduled()), await aCampaign(actor, scheduled())]
     await due(early.id)
-    await Promise.all(Array.from({ length: 4 }, () => moveDueCampaigns.run(tools())))
+    await Promise.all(Array.from({ length: 4 }, () => moveDueCampaigns.run(toolsOf(server))))
     const statusOf = async (id: string) => (await actor.rest('GET', `/api/campaigns/${id}`)).body.data.status
     expect([await statusOf(early.id), await statusOf(late.id)]).toEqual(['ACTIVE', 'SCHEDULED'])
     const { body } = await actor.rest('GET', '/api/audit/log?action=CAMPAIGN_STATUS_CHANGED')

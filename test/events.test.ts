@@ -17,6 +17,7 @@ import {
 } from '../src/kernel/events.ts'
 import type { Unit } from '../src/kernel/transaction.ts'
 import { SERVER } from './support/database.ts'
+import { toolsOf } from './support/jobs.ts'
 import { aCampaign, aClient } from './support/samples.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { until } from './support/until.ts'
@@ -268,7 +269,7 @@ test('events that are a week old are pruned, in batches; younger ones stay', asy
       select 'org_old', 'OLD', 'THING', 'u', now() - interval '8 days', '{}' from generate_series(1, 6000)`.execute(db)
   })
   await commit('YOUNG')
-  await pruneOutbox.run({ database: server.database, log, audit: Object.create(null), services: {} })
+  await pruneOutbox.run(toolsOf(server))
   const { rows } = await server.database.transaction(SYSTEM, ({ db }) =>
     sql<{ type: string; count: number }>`select type, count(*) as count from outbox
       where type in ('OLD', 'YOUNG') group by type`.execute(db),

@@ -1,19 +1,254 @@
-import { expect, test } from '@jest/globals'
-import { type Job, type JobTools, startJobs } from '../src/kernel/jobs.ts'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { jobs } from '../src/features.ts'
+import { eachApart, inBatches } from '../src/kernel/batches.ts'
+import type { Connection } from '../src/kernel/connect.ts'
+import { forgetOldResponses } from '../src/kernel/idempotency.jobs.ts'
+import { renewLeases, takeJobs } from '../src/kernel/job.leases.ts'
+import { type Job, startJobs } from '../src/kernel/jobs.ts'
+import { pruneNotifications } from '../src/provider/notification.jobs.ts'
+import { pruneDeliveries } from '../src/provider/webhook.queue.ts'
+import { asOwner, openTestDatabase } from './support/database.ts'
+import { toolsOf } from './support/jobs.ts'
+import { aWebhook } from './support/samples.ts'
+import { startServer } from './support/server.ts'
+import { until } from './support/until.ts'
 
-test('frequent jobs run as the process starts, and rare ones wait for a moment of their own', async () => {
-  const ran: string[] = []
-  const job = (name: string, everySeconds: number, run = () => {}): Job => ({
-    name,
-    everySeconds,
-    run: async () => {
-      ran.push(name)
-      run()
-    },
+const SYSTEM = { role: 'gateway_system' } as const
+
+let connection: Connection
+beforeAll(async () => {
+  connection = await openTestDatabase()
+})
+afterAll(() => connection.close())
+
+const inSystem = async <T>(statement: ReturnType<typeof sql<T>>): Promise<T[]> =>
+  (await connection.database.transaction(SYSTEM, ({ db }) => statement.execute(db))).rows
+
+const aJob = (everySeconds: number, run: Job['run'] = async () => {}): Job => ({
+  name: `job_${randomUUID()}`,
+  everySeconds,
+  run,
+})
+
+const start = (...jobs: Job[]) => startJobs(jobs, toolsOf(connection))
+
+const dueIn = async ({ name }: Job) =>
+  (
+    await inSystem(
+      sql<{ s: number }>`select extract(epoch from due_at - now())::float8 as s from job where name = ${name}`,
+    )
+  )[0]?.s
+
+const makeDue = ({ name }: Job) => inSystem(sql`update job set due_at = now() - interval '1 hour' where name = ${name}`)
+
+const isFree =
+  ({ name }: Job) =>
+  async () =>
+    (await inSystem(sql`select 1 from job where name = ${name} and lease is null`)).length === 1
+
+describe('when jobs run', () => {
+  test('frequent ones as the process starts; rare ones are entered for later, and stay where they are', async () => {
+    const ran: string[] = []
+    const job = (everySeconds: number) => aJob(everySeconds, async () => void ran.push(String(everySeconds)))
+    const [rare, frequent] = [job(7200), job(60)]
+    const stop = start(rare, frequent)
+    await until('the frequent job', async () => ran.length > 0 && (await isFree(frequent)()))
+    await stop()
+    expect(ran).toEqual(['60'])
+    const first = (await dueIn(rare)) ?? 0
+    expect(first).toBeGreaterThan(500)
+    expect(first).toBeLessThanOrEqual(1200)
+    // A process that comes later does not begin the waiting again.
+    await start(rare)()
+    expect(await dueIn(rare)).toBeLessThanOrEqual(first)
   })
-  const tools = {} as JobTools
-  await new Promise<void>((resolve) => {
-    const stop = startJobs([job('rare', 2_000_000), job('frequent', 60, () => void stop().then(resolve))], tools)
+
+  test('the database keeps when: what came due while no process lived runs in the next one', async () => {
+    let runs = 0
+    const job = aJob(60, async () => void runs++)
+    const stop = start(job)
+    await until('the first run', () => runs === 1)
+    await stop()
+    await start(job)()
+    expect(runs).toBe(1)
+    await makeDue(job)
+    const stopAgain = start(job)
+    await until('the second run', () => runs === 2)
+    await stopAgain()
   })
-  expect(ran).toEqual(['frequent'])
+
+  test('a job that fails is tried at its next time, and stops no other', async () => {
+    const failing = aJob(60, () => Promise.reject(new Error('broken')))
+    const good = aJob(60)
+    const stop = start(failing, good)
+    await until('both runs', async () => ((await dueIn(failing)) ?? 0) > 0 && ((await dueIn(good)) ?? 0) > 0)
+    await stop()
+  })
+})
+
+describe('replicas', () => {
+  test('of several one runs a job', async () => {
+    const ran: number[] = []
+    const name = `job_${randomUUID()}`
+    const release = Promise.withResolvers<void>()
+    const replicas = [1, 2, 3].map((number) => {
+      const run = async () => {
+        ran.push(number)
+        await release.promise
+      }
+      const other = aJob(60)
+      return { stop: start({ name, everySeconds: 60, run }, other), other }
+    })
+    // Each has looked what is due: its own other job has run.
+    for (const { other } of replicas) await until('the look', async () => ((await dueIn(other)) ?? 0) > 0)
+    expect(ran).toHaveLength(1)
+    release.resolve()
+    await Promise.all(replicas.map(({ stop }) => stop()))
+    expect(ran).toHaveLength(1)
+  })
+
+  test('two gateways on one database never run a job twice within its interval', async () => {
+    await asOwner(
+      connection,
+      'create table job_run (name text, at timestamptz default clock_timestamp())',
+      'grant select, insert on job_run to gateway_system',
+      `create function note_run() returns trigger language plpgsql as $$ begin
+        insert into job_run values (new.name); return new; end $$`,
+      `create trigger note_run after update on job for each row
+        when (new.lease is not null and new.lease is distinct from old.lease) execute function note_run()`,
+    )
+    const open = async () => ({ ...connection, close: async () => {} })
+    const [first, second] = await Promise.all([startServer({}, open), startServer({}, open)])
+    const frequent = jobs.filter(({ everySeconds }) => everySeconds <= 60)
+    expect(frequent.length).toBeGreaterThan(1)
+    for (const job of frequent)
+      await until(job.name, async () => ((await dueIn(job)) ?? 0) > 0 && (await isFree(job)()))
+    // A stop waits for whoever is still looking.
+    await Promise.all([first.close(), second.close()])
+    const gaps = await inSystem<{ name: string; seconds: number | null }>(
+      sql`select name, extract(epoch from at - lag(at) over (partition by name order by at))::float8 as seconds from job_run`,
+    )
+    for (const { name, everySeconds } of frequent) {
+      const own = gaps.filter((gap) => gap.name === name)
+      expect(own.length).toBeGreaterThan(0)
+      for (const { seconds } of own) expect(seconds ?? everySeconds).toBeGreaterThan(everySeconds - 1)
+    }
+  })
+
+  test('a job of a process that died is free when its lease has run out, and not before', async () => {
+    const job = aJob(60)
+    await start(job)()
+    await makeDue(job)
+    const { database } = connection
+    expect((await takeJobs(database, [job.name])).names).toEqual([job.name])
+    const other = await takeJobs(database, [job.name])
+    expect(other.names).toEqual([])
+    expect(other.nextIn).toBeGreaterThan(0)
+    await inSystem(sql`update job set leased_until = now() where name = ${job.name}`)
+    expect((await takeJobs(database, [job.name])).names).toEqual([job.name])
+  })
+
+  test('a process that lost a job hears of it when it renews its leases', async () => {
+    const [lost, kept] = [aJob(60), aJob(60)]
+    await start(lost, kept)()
+    await makeDue(lost)
+    await makeDue(kept)
+    const { database } = connection
+    const { lease } = await takeJobs(database, [lost.name, kept.name])
+    await inSystem(sql`update job set leased_until = now() where name = ${lost.name}`)
+    await takeJobs(database, [lost.name])
+    const leases = new Map([lost, kept].map(({ name }) => [name, lease]))
+    expect([...(await renewLeases(database, leases))]).toEqual([kept.name])
+  })
+
+  test('a stop ends a long job at its next batch, and leaves the rest due at once', async () => {
+    const job = aJob(3600)
+    let batches = 0
+    await start(job)()
+    await makeDue(job)
+    const long: Job = {
+      ...job,
+      everySeconds: 60,
+      run: async (tools) => {
+        await inBatches(tools, 1, async () => ++batches)
+      },
+    }
+    const stop = start(long)
+    await until('some batches', () => batches > 2)
+    await stop()
+    expect(await dueIn(job)).toBeLessThanOrEqual(0)
+    expect(await isFree(job)()).toBe(true)
+  })
+})
+
+test('what fails for one organization is logged, and the next has its turn', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) })
+  const worked: string[] = []
+  const things = ['org_a', 'org_b', 'org_c'].map((organizationId) => ({ organizationId }))
+  await eachApart(toolsOf(connection, { log }), things, async ({ organizationId }) => {
+    if (organizationId === 'org_b') throw new Error('broken')
+    worked.push(organizationId)
+  })
+  expect(worked).toEqual(['org_a', 'org_c'])
+  expect(lines.join()).toContain('org_b')
+})
+
+test('who has more than some batches of work lets others have their turn, and says so', async () => {
+  let left = 5
+  const work = async () => Math.min(left, 1, left--)
+  expect(await inBatches(toolsOf(connection), 1, work, 3)).toBe(true)
+  expect(await inBatches(toolsOf(connection), 1, work, 3)).toBe(false)
+})
+
+describe('cleaning up leaves nothing that is past its time, however much there is', () => {
+  const OLD = 12_000
+
+  test.each<[string, Job, (id: string) => ReturnType<typeof sql>]>([
+    [
+      'idempotency_key',
+      forgetOldResponses,
+      () => sql`insert into idempotency_key
+        select 'org_old', 'u', 'r', n::text, 'b', 'r', now() - interval '25 hours' from generate_series(1, ${OLD}::int) n`,
+    ],
+    [
+      'notification',
+      pruneNotifications,
+      () => sql`insert into notification
+        select gen_random_uuid(), 'org_old', 'T', 'm', 'R', null, now() - interval '91 days', now()
+        from generate_series(1, ${OLD}::int)`,
+    ],
+    [
+      'webhook_delivery',
+      pruneDeliveries,
+      (id) => sql`insert into webhook_delivery
+          (id, organization_id, webhook_id, message_id, type, payload, status, attempts, created_at, updated_at)
+        select gen_random_uuid(), organization_id, id, 'm', 'T', '{}', 'DEAD', '[]', now() - interval '31 days', now()
+        from webhook, generate_series(1, ${OLD}::int) where id = ${id}`,
+    ],
+  ])('%s', async (table, job, insert) => {
+    await using server = await startServer({}, async () => ({ ...connection, close: async () => {} }))
+    const { id, organizationId } = await (async () => {
+      const actor = server.actor()
+      return { id: (await aWebhook(actor)).id, organizationId: actor.organizationId }
+    })()
+    const session =
+      table === 'idempotency_key'
+        ? ({ role: 'gateway_tenant', organizationId: 'org_old' } as const)
+        : ({ role: 'gateway_system' } as const)
+    await connection.database.transaction(session, ({ db }) => insert(id).execute(db))
+    const count = async () => {
+      const { rows } = await connection.database.transaction(SYSTEM, ({ db }) =>
+        sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}
+          where organization_id = any(${['org_old', organizationId]}::text[])`.execute(db),
+      )
+      return rows[0]?.n ?? -1
+    }
+    expect(await count()).toBeGreaterThanOrEqual(OLD)
+    await job.run(toolsOf(connection))
+    expect(await count()).toBe(0)
+  })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import pino from 'pino'
 import { announceComplianceAlerts } from '../src/realtime/realtime.jobs.ts'
+import { toolsOf } from './support/jobs.ts'
 import { listen as listenTo } from './support/listen.ts'
 import { aBreach, aClient } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
@@ -160,12 +160,7 @@ describe('GET /api/realtime/breaches', () => {
     using stream = listen(actor, PATH)
     await stream.opened
     await aBreach(actor, { discoveredAt: '2026-11-01T08:00:00Z' })
-    const tools = {
-      database: server.database,
-      log: pino({ level: 'silent' }),
-      audit: Object.create(null),
-      services: {},
-    }
+    const tools = toolsOf(server)
     const alerts = () => stream.heard.filter(({ data }) => data.kind === 'COMPLIANCE_ALERT')
     /** A breach that is told comes behind all that was announced before it. */
     const announce = async (behind: string) => {

@@ -1,4 +1,5 @@
 import { Migration202611220400_campaign_end } from './Migration202611220400_campaign_end.ts'
+import { Migration202611220600_jobs } from './Migration202611220600_jobs.ts'
 import { Migration20261121000000_core } from './Migration20261121000000_core.ts'
 import { Migration20261121000100_events } from './Migration20261121000100_events.ts'
 import { Migration20261121000200_analytics } from './Migration20261121000200_analytics.ts'
@@ -23,4 +24,5 @@ export const migrations = [
   Migration20261121000800_changes,
   Migration20261121000900_campaign_index,
   Migration202611220400_campaign_end,
+  Migration202611220600_jobs,
 ] as const

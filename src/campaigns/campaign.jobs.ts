@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { appendChanges, auditFacts } from '../kernel/audit/writer.ts'
+import { eachApart, inBatches } from '../kernel/batches.ts'
 import type { Job, JobTools } from '../kernel/jobs.ts'
 import { isCampaignCovered } from '../privacy/consents/consent.coverage.ts'
 import { CampaignStatus } from './campaign.entity.ts'
@@ -59,18 +60,11 @@ const take = ({ database }: JobTools, { to, isDue, failureReason }: Step, organi
 /** Organizations are taken one by one: what holds one of them up, or fails there, is no affair of the others. */
 async function takeAll(tools: JobTools, step: Step): Promise<void> {
   const { rows } = await tools.database.transaction({ ...SYSTEM, readOnly: true }, ({ db }) =>
-    sql<{ id: string }>`select distinct organization_id as id from campaign where ${step.isDue}`.execute(db),
+    sql<{ organizationId: string }>`select distinct organization_id from campaign where ${step.isDue}`.execute(db),
   )
-  for (const { id } of rows) {
-    try {
-      while ((await take(tools, step, id)) === AT_ONCE);
-    } catch (error) {
-      tools.log.error(
-        { err: error, organizationId: id, to: step.to },
-        'campaigns could not be moved; the next run will',
-      )
-    }
-  }
+  await eachApart(tools, rows, ({ organizationId }) =>
+    inBatches(tools, AT_ONCE, () => take(tools, step, organizationId)),
+  )
 }
 
 /** Starts the campaigns whose time has come, and ends those whose time is over. */

@@ -1,10 +1,6 @@
-import { sql } from 'kysely'
+import { pruning } from '../kernel/batches.ts'
 import { newId } from '../kernel/columns.ts'
 import type { Consumer } from '../kernel/consumers.ts'
-import type { Job } from '../kernel/jobs.ts'
-
-const KEPT_DAYS = 90
-const BATCH = 5000
 
 /** The events that people are told of, and how. */
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -35,14 +31,9 @@ export const notifyOfEvents: Consumer = {
   },
 }
 
-/** Forgets old notifications, in bounded batches. */
-export const pruneNotifications: Job = {
-  name: 'pruneNotifications',
+/** Forgets notifications that are three months old. */
+export const pruneNotifications = pruning('pruneNotifications', {
+  table: 'notification',
+  hours: 90 * 24,
   everySeconds: 3600,
-  run: ({ database }) =>
-    database.transaction({ role: 'gateway_system' }, async ({ db }) => {
-      await sql`delete from notification where ctid = any(array(
-        select ctid from notification where created_at < now() - make_interval(days => ${KEPT_DAYS}) limit ${BATCH}
-      ))`.execute(db)
-    }),
-}
+})

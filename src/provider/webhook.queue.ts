@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
+import { pruning } from '../kernel/batches.ts'
 import { newId } from '../kernel/columns.ts'
 import type { Consumer } from '../kernel/consumers.ts'
 import type { Event } from '../kernel/events.ts'
-import type { Job } from '../kernel/jobs.ts'
 import type { WebhookDelivery } from './webhook.entity.ts'
 import { DeliveryStatus, WebhookStatus } from './webhook.entity.ts'
 
-const KEPT_DAYS = 30
-const BATCH = 5000
 const ROWS_PER_INSERT = 1000
 
 interface Endpoint {
@@ -70,14 +68,9 @@ const asColumns = (delivery: WebhookDelivery) => ({
   attempts: sql<WebhookDelivery['attempts']>`${JSON.stringify(delivery.attempts)}::jsonb`,
 })
 
-/** Forgets old deliveries, in bounded batches. */
-export const pruneDeliveries: Job = {
-  name: 'pruneDeliveries',
+/** Forgets deliveries that are a month old. */
+export const pruneDeliveries = pruning('pruneDeliveries', {
+  table: 'webhook_delivery',
+  hours: 30 * 24,
   everySeconds: 3600,
-  run: ({ database }) =>
-    database.transaction({ role: 'gateway_system' }, async ({ db }) => {
-      await sql`delete from webhook_delivery where ctid = any(array(
-        select ctid from webhook_delivery where created_at < now() - make_interval(days => ${KEPT_DAYS}) limit ${BATCH}
-      ))`.execute(db)
-    }),
-}
+})

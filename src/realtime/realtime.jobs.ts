@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { alertId, causesOf } from '../compliance/alert.derivation.ts'
 import { AlertSeverity } from '../compliance/alert.entity.ts'
 import { appendChanges, auditFacts } from '../kernel/audit/writer.ts'
+import { eachApart } from '../kernel/batches.ts'
 import { newId } from '../kernel/columns.ts'
 import type { Job, JobTools } from '../kernel/jobs.ts'
 import type { Unit } from '../kernel/transaction.ts'
@@ -12,14 +13,14 @@ import { readerOf } from './reader.ts'
 const SILENCE_MINUTES = 5
 const SOURCE = { userId: 'system', ipAddress: 'unknown', userAgent: 'scheduler' }
 
-async function idsOf({ database }: JobTools, table: 'organization' | 'monitoringHeartbeat'): Promise<string[]> {
+async function organizations({ database }: JobTools, table: 'organization' | 'monitoringHeartbeat') {
   const { rows } = await database.transaction({ role: 'gateway_system' }, ({ db }) =>
     table === 'organization'
-      ? sql<{ id: string }>`select id from organization order by id`.execute(db)
-      : sql<{ id: string }>`select organization_id as id from monitoring_heartbeat where not is_silent
+      ? sql<{ organizationId: string }>`select id as organization_id from organization order by id`.execute(db)
+      : sql<{ organizationId: string }>`select organization_id from monitoring_heartbeat where not is_silent
           and last_at < now() - make_interval(mins => ${SILENCE_MINUTES})`.execute(db),
   )
-  return rows.map(({ id }) => id)
+  return rows
 }
 
 /** Heartbeats that stay away are a security alert: a monitoring that is dead cannot say so itself. */
@@ -27,11 +28,9 @@ export const noticeSilence: Job = {
   name: 'noticeSilence',
   everySeconds: 30,
   async run(tools) {
-    for (const organizationId of await idsOf(tools, 'monitoringHeartbeat')) {
-      await tools.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) =>
-        silent(unit, organizationId),
-      )
-    }
+    await eachApart(tools, await organizations(tools, 'monitoringHeartbeat'), ({ organizationId }) =>
+      tools.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) => silent(unit, organizationId)),
+    )
   },
 }
 
@@ -68,9 +67,9 @@ export const announceComplianceAlerts: Job = {
   name: 'announceComplianceAlerts',
   everySeconds: 300,
   async run(tools) {
-    for (const organizationId of await idsOf(tools, 'organization')) {
-      await tools.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) => tell(unit, organizationId))
-    }
+    await eachApart(tools, await organizations(tools, 'organization'), ({ organizationId }) =>
+      tools.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) => tell(unit, organizationId)),
+    )
   },
 }
 

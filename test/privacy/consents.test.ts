@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import pino from 'pino'
 import { moveDueCampaigns } from '../../src/campaigns/campaign.jobs.ts'
 import { seedDemo } from '../../src/demo.ts'
 import { DEMO_ORGANIZATION } from '../../src/demo-token.ts'
-import { AuditWriter } from '../../src/kernel/audit/writer.ts'
-import { Metrics } from '../../src/kernel/metrics.ts'
+import { toolsOf } from '../support/jobs.ts'
 import { aCampaign, aConsent, aSubject, campaignBody, consentBody } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 
@@ -192,9 +190,7 @@ describe('a campaign over a direct channel', () => {
     const startsAt = new Date(Date.now() + 200).toISOString()
     const { id } = await aCampaign(actor, { type: 'EMAIL', status: 'SCHEDULED', startsAt })
     await withdraw(actor, consent.id)
-    const { database } = server
-    const audit = new AuditWriter(database, new Metrics())
-    const tools = { database, audit, log: pino({ level: 'silent' }), services: {} }
+    const tools = toolsOf(server)
     const status = async () => (await actor.rest('GET', `/api/campaigns/${id}`)).body.data.status
     while (Date.now() <= Date.parse(startsAt)) await status()
     await moveDueCampaigns.run(tools)

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import pino from 'pino'
-import { AuditWriter } from '../../src/kernel/audit/writer.ts'
 import { newId } from '../../src/kernel/columns.ts'
-import { Metrics } from '../../src/kernel/metrics.ts'
 import { enforceRetention } from '../../src/privacy/retention/retention.jobs.ts'
+import { asOwner } from '../support/database.ts'
+import { toolsOf } from '../support/jobs.ts'
 import { aCampaign, aClient } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 
@@ -14,15 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const enforce = () => {
-  const { database } = server
-  return enforceRetention.run({
-    database,
-    audit: new AuditWriter(database, new Metrics()),
-    log: pino({ level: 'silent' }),
-    services: {},
-  })
-}
+const enforce = () => enforceRetention.run(toolsOf(server))
 
 const set = (actor: Actor, ...periods: unknown[]) => actor.rest('PUT', '/api/compliance/retention', { periods })
 
@@ -148,6 +139,28 @@ describe('the job', () => {
     await enforce()
     expect((await actor.rest('GET', `/api/clients/${kept.id}`)).status).toBe(200)
     expect((await actor.rest('GET', `/api/clients/${gone.id}`)).status).toBe(404)
+  })
+
+  test('goes on with the others when it fails for one organization, or for one of its resources', async () => {
+    const actors = [server.actor(), server.actor(), server.actor()]
+    const campaigns = await Promise.all(actors.map((actor) => aCampaign(actor)))
+    for (const [index, actor] of actors.entries()) {
+      await records(actor, campaigns[index].id, 3, 40)
+      await set(actor, { resource: 'ANALYTICS_RECORDS', days: 30 })
+    }
+    const ids = actors.map(({ organizationId }) => organizationId).sort()
+    await asOwner(
+      server.connection,
+      `create function refuse_one() returns trigger language plpgsql as $$ begin
+        if old.organization_id = '${ids[0]}' then raise exception 'refused'; end if; return old; end $$`,
+      'create trigger refuse_one before delete on analytics_record for each row execute function refuse_one()',
+    )
+    await enforce()
+    const left = await Promise.all(
+      actors.map(async (actor, index) => [actor.organizationId, await analyticsCount(actor, campaigns[index].id)]),
+    )
+    expect(Object.fromEntries(left)).toEqual(Object.fromEntries(ids.map((id, index) => [id, index === 0 ? 3 : 0])))
+    await asOwner(server.connection, 'drop trigger refuse_one on analytics_record')
   })
 
   test('may run twice at once: nothing is counted twice', async () => {

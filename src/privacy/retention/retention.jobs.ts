@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { lockFigures } from '../../analytics/analytics.lock.ts'
 import { appendAudit, auditFacts } from '../../kernel/audit/writer.ts'
+import { eachApart, inBatches } from '../../kernel/batches.ts'
 import { newId } from '../../kernel/columns.ts'
 import type { Job, JobTools } from '../../kernel/jobs.ts'
+import { retentionRules } from '../../kernel/personal-data.ts'
 import type { Unit } from '../../kernel/transaction.ts'
 import { isPast, type Kept, keptResources } from './retention.queries.ts'
 
-/** Records that one transaction deletes at most, and how many such transactions a resource gets in one run. */
+/** Records that one transaction deletes at most, and how many such transactions a resource gets before others have a turn. */
 const BATCH = 500
 const MOST_BATCHES = 20
 
@@ -49,20 +51,22 @@ async function organizations({ database }: JobTools): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Deletes what is past its period, tenant by tenant, in bounded batches; what is left waits for the next run. */
+/** Deletes what is past its period, all of it, tenant by tenant and in turns: nobody waits for one that has much. */
 export const enforceRetention: Job = {
   name: 'enforceRetention',
   everySeconds: 3600,
   async run(tools) {
-    for (const organizationId of await organizations(tools)) {
-      const resources = await tools.database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) =>
-        (await keptResources(unit)).map(({ resource }) => resource),
-      )
-      for (const resource of resources) {
-        for (let batches = 0, deleted = BATCH; deleted === BATCH && batches < MOST_BATCHES; batches++) {
-          deleted = await enforce(tools, organizationId, resource)
-        }
-      }
+    const resources = retentionRules(tools.database.orm.em).map(([, { resource }]) => resource)
+    let left = (await organizations(tools)).flatMap((organizationId) =>
+      resources.map((resource) => ({ organizationId, resource })),
+    )
+    while (left.length > 0 && !tools.signal.aborted) {
+      const more: typeof left = []
+      await eachApart(tools, left, async (each) => {
+        const deleteSome = () => enforce(tools, each.organizationId, each.resource)
+        if (await inBatches(tools, BATCH, deleteSome, MOST_BATCHES)) more.push(each)
+      })
+      left = more
     }
   },
 }

@@ -1,0 +1,12 @@
+import pino from 'pino'
+import type { JobTools } from '../../src/kernel/jobs.ts'
+import type { TestServer } from './server.ts'
+
+/** What a job is given, for tests that run one themselves. */
+export const toolsOf = ({ database }: Pick<TestServer, 'database'>, changes: Partial<JobTools> = {}): JobTools => ({
+  database,
+  log: pino({ level: 'silent' }),
+  services: {},
+  signal: new AbortController().signal,
+  ...changes,
+})
