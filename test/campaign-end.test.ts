@@ -127,7 +127,7 @@ describe('a campaign whose endsAt has passed', () => {
     await server.database.transaction({ role: 'gateway_tenant', organizationId }, ({ db }) => {
       const [now, endsAt] = [new Date(), new Date(OVER.endsAt)]
       const what = { organizationId, name: 'Many', type: CampaignType.SOCIAL, status: CampaignStatus.ACTIVE }
-      const row = { ...what, channels: [], endsAt, createdBy: 'u', createdAt: now, updatedAt: now }
+      const row = { ...what, channels: [], endsAt, budgetTold: 0, createdBy: 'u', createdAt: now, updatedAt: now }
       const rows = Array.from({ length: 1100 }, () => ({ ...row, id: newId() }))
       return db.insertInto('campaign').values(rows).execute()
     })

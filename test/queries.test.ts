@@ -74,7 +74,7 @@ describe('the first round trip is one batch, and a list is one statement', () =>
       'select * from "client" where ("id" = any($::uuid[])) and "client"."organization_id" = $',
       'select "campaign_id", count(*) as "count" from "content_item" where ("campaign_id" = any($::uuid[])) and ' +
         '"content_item"."organization_id" = $ group by "campaign_id"',
-      'select "campaign_id", "records" from "campaign_total" where ("campaign_id" = any($::uuid[])) and ' +
+      'select "campaign_id", "records", "spend_cents" as "spent_cents" from "campaign_total" where ("campaign_id" = any($::uuid[])) and ' +
         '"campaign_total"."organization_id" = $',
       END,
     ])

@@ -1,4 +1,5 @@
 import { Migration202611220400_campaign_end } from './Migration202611220400_campaign_end.ts'
+import { Migration202611220401_campaign_budget } from './Migration202611220401_campaign_budget.ts'
 import { Migration202611220600_jobs } from './Migration202611220600_jobs.ts'
 import { Migration20261121000000_core } from './Migration20261121000000_core.ts'
 import { Migration20261121000100_events } from './Migration20261121000100_events.ts'
@@ -25,4 +26,5 @@ export const migrations = [
   Migration20261121000900_campaign_index,
   Migration202611220400_campaign_end,
   Migration202611220600_jobs,
+  Migration202611220401_campaign_budget,
 ] as const

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
+import { tellBudgets } from '../campaigns/campaign.budget.ts'
 import { newId } from '../kernel/columns.ts'
 import type { Context } from '../kernel/context.ts'
 import { type ItemFault, invalid, invalidItems, itemFaults, ServiceError } from '../kernel/errors.ts'
@@ -136,6 +137,8 @@ export async function recordAnalytics(ctx: Context, records: readonly AnalyticsR
   await demandTargets(ctx, records)
   const rows = records.map((record) => rowOf(ctx, record))
   const made = await insert(ctx, rows)
+  const spending = rows.filter(({ id, spendCents }) => made.has(id) && spendCents > 0)
+  if (spending.length > 0) await tellBudgets(ctx, [...new Set(spending.map(({ campaignId }) => campaignId))])
   const ids = rows.filter(({ id }) => made.has(id)).map(({ id }) => id)
   const duplicates = rows.flatMap(({ id, key }, index) => (made.has(id) ? [] : [{ index, key: String(key) }]))
   return { recorded: ids.length, ids, duplicates }

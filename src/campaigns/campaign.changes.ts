@@ -6,6 +6,7 @@ import { invalid, ServiceError } from '../kernel/errors.ts'
 import { checkPermission } from '../kernel/guard.ts'
 import { addRow, changeRow, findRow, lockRow } from '../kernel/rows.ts'
 import { demandConsent } from '../privacy/consents/consent.coverage.ts'
+import { rearmBudget } from './campaign.budget.ts'
 import { Campaign, CampaignStatus } from './campaign.entity.ts'
 import type { CampaignInput, CampaignPatch } from './campaign.inputs.ts'
 import { campaignTransitions, INITIAL_STATUSES, isStart } from './campaign.rules.ts'
@@ -45,6 +46,7 @@ export async function createCampaign(ctx: Context, input: CampaignInput): Promis
     description: input.description ?? null,
     channels: input.channels ?? [],
     budgetCents: input.budgetCents ?? null,
+    budgetTold: 0,
     startsAt: input.startsAt ?? null,
     endsAt: input.endsAt ?? null,
     failureReason: null,
@@ -66,6 +68,7 @@ export async function updateCampaign(
   await demandClient(ctx, patch.clientId)
   if (patch.clientId === '') patch.clientId = null
   const changed = changeRow(campaign, { ...patch, ...(channels !== undefined && { channels: channels ?? [] }) })
+  if (patch.budgetCents !== undefined) await rearmBudget(ctx, changed)
   demandPeriod(changed)
   if (patch.type !== undefined || channels !== undefined) await demandCoverage(ctx, changed)
   return changed
@@ -115,6 +118,7 @@ export async function duplicateCampaign(ctx: Context, id: string): Promise<Campa
     description,
     channels,
     budgetCents,
+    budgetTold: 0,
     startsAt: null,
     endsAt: null,
     failureReason: null,

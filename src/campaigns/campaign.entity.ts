@@ -1,6 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { registerEnumType } from 'type-graphql'
-import { Cents, Choice, Choices, ExternalId, Output, Ref, Text, Time } from '../kernel/columns.ts'
+import { Cents, Choice, Choices, Column, ExternalId, Output, Ref, Text, Time } from '../kernel/columns.ts'
 import { Retained } from '../kernel/personal-data.ts'
 import { TenantRow } from '../kernel/tenant.ts'
 
@@ -65,6 +65,10 @@ export class Campaign extends TenantRow {
 
   @Cents({ nullable: true, description: 'Budget in cents of the South African rand.' })
   budgetCents: number | null
+
+  /** The last mark of the budget, in percent, that was told. */
+  @Column('integer')
+  budgetTold: number
 
   @Time({ nullable: true, description: 'A SCHEDULED campaign becomes ACTIVE then.' })
   startsAt: Date | null

@@ -59,12 +59,15 @@ export const contentCount = batched<number>(0, async (ctx, ids) => {
   return new Map(counts.map(({ campaignId, count }) => [String(campaignId), count]))
 })
 
-/** How many analytics records a campaign has: one row of a roll-up each, however many they are. */
-export const analyticsCount = batched<number>(0, async (ctx, ids) => {
-  const totals = await ctx.db
-    .selectFrom('campaignTotal')
-    .select(['campaignId', 'records'])
-    .where('campaignId', '=', anyOf(ids))
-    .execute()
-  return new Map(totals.map(({ campaignId, records }) => [campaignId, records]))
-})
+/** What campaigns came to in all: one row of a roll-up each, however many records stand behind it. */
+export const totalOf = batched<{ records: number; spentCents: number }>(
+  { records: 0, spentCents: 0 },
+  async (ctx, ids) => {
+    const totals = await ctx.db
+      .selectFrom('campaignTotal')
+      .select(['campaignId', 'records', 'spendCents as spentCents'])
+      .where('campaignId', '=', anyOf(ids))
+      .execute()
+    return new Map(totals.map(({ campaignId, ...total }) => [campaignId, total]))
+  },
+)

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, Float, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Client, Sector } from '../clients/client.entity.ts'
+import { SafeInt } from '../kernel/columns.ts'
 import { ConnectionArgs, connect, OrderDirection, ReadsText } from '../kernel/connection.ts'
 import type { Context } from '../kernel/context.ts'
 import { ServiceError } from '../kernel/errors.ts'
@@ -26,8 +27,8 @@ import {
   CampaignPatch,
 } from './campaign.inputs.ts'
 import { BulkReport, CampaignConnection, CampaignPage } from './campaign.outputs.ts'
-import { analyticsCount, campaignList, campaignsWhere, clientOf, contentCount } from './campaign.queries.ts'
-import { sectorOfType } from './campaign.rules.ts'
+import { campaignList, campaignsWhere, clientOf, contentCount, totalOf } from './campaign.queries.ts'
+import { budgetUsed, sectorOfType } from './campaign.rules.ts'
 
 const BY_CREATION = { field: CampaignOrderField.CREATED_AT, direction: OrderDirection.DESC }
 
@@ -170,8 +171,27 @@ export class CampaignResolver {
 
   @FieldResolver(() => Int, { description: 'Number of analytics records of the campaign.' })
   @Reads('id')
-  analyticsCount(@Root() { id }: Campaign, @Ctx() ctx: Context): Promise<number> {
-    return analyticsCount(ctx, id)
+  async analyticsCount(@Root() { id }: Campaign, @Ctx() ctx: Context): Promise<number> {
+    return (await totalOf(ctx, id)).records
+  }
+
+  @FieldResolver(() => SafeInt, {
+    description: 'What the campaign has spent by its analytics records, in cents of the South African rand.',
+  })
+  @Reads('id')
+  async spentCents(@Root() { id }: Campaign, @Ctx() ctx: Context): Promise<number> {
+    return (await totalOf(ctx, id)).spentCents
+  }
+
+  @FieldResolver(() => Float, {
+    nullable: true,
+    description:
+      'What is spent of the budget, 0.8 being 80 %; more than 1 when it is exceeded, null without a budget or with one ' +
+      'of 0. Reaching 80 % and 100 % makes an event CAMPAIGN_BUDGET_REACHED and a notification, once per budget.',
+  })
+  @Reads('id', 'budgetCents')
+  async budgetUsed(@Root() { id, budgetCents }: Campaign, @Ctx() ctx: Context): Promise<number | null> {
+    return budgetUsed((await totalOf(ctx, id)).spentCents, budgetCents)
   }
 }
 

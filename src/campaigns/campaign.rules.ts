@@ -23,6 +23,17 @@ export const isStart = (status: CampaignStatus) => status === SCHEDULED || statu
 /** The states that a new campaign may be given. */
 export const INITIAL_STATUSES: readonly CampaignStatus[] = [DRAFT, PENDING_APPROVAL, SCHEDULED, ACTIVE]
 
+/** The shares of a budget, in percent, that people are told of when they are spent. */
+const BUDGET_MARKS = [80, 100]
+
+/** What is spent of a budget, as a fraction; null when there is none. */
+export const budgetUsed = (spentCents: number, budgetCents: number | null): number | null =>
+  budgetCents ? spentCents / budgetCents : null
+
+/** The marks of a budget that are reached, in order. */
+export const marksReached = (spentCents: number, budgetCents: number | null): number[] =>
+  BUDGET_MARKS.filter((percent) => (budgetUsed(spentCents, budgetCents) ?? 0) >= percent / 100)
+
 const GOVERNMENT_TYPES = ['MUNICIPALITY', 'PROVINCIAL_GOVT', 'NATIONAL_GOVT', 'STATE_OWNED_ENTITY']
 
 /**

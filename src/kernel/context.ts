@@ -114,8 +114,8 @@ export class Context {
   }
 
   /** Adds an audit record beside the one that the operation declares, for each further row that it touched. */
-  record(resourceType: string, verb: string, resourceId: string): void {
-    this.trail.push({ action: `${resourceType}_${verb}`, resourceType, resourceId })
+  record(resourceType: string, verb: string, resourceId: string, payload?: AuditEntry['payload']): void {
+    this.trail.push({ action: `${resourceType}_${verb}`, resourceType, resourceId, payload })
   }
 
   /** Makes the operation a rehearsal: it answers as if it had been done, and is rolled back. */

@@ -8,6 +8,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   API_KEY_DELETED: 'An API key was revoked.',
   BREACH_REPORTED: 'A breach was reported.',
   CAMPAIGN_APPROVED: 'A campaign was approved.',
+  CAMPAIGN_BUDGET_REACHED: 'A campaign has spent 80 % or 100 % of its budget.',
   DATA_SUBJECT_REQUEST_CREATED: 'A data-subject request was lodged.',
   DATA_SUBJECT_REQUEST_DECIDED: 'A data-subject request was decided.',
   DATA_SUBJECT_REQUEST_NOTICE_FAILED: 'The notice of a data-subject request could not be mailed to the subject.',
