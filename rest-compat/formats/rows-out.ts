@@ -1,6 +1,9 @@
 import { stringify } from 'csv-stringify/sync'
 import type { StreamWriter } from '../route.ts'
 
+/** Spreadsheets take full-width and small forms of a sign for the sign; the normal form of all of them is the same. */
+const startsFormula = (text: string) => /^['=+\-@\t\r\n]/.test(text.slice(0, 1).normalize('NFKC'))
+
 /**
  * A cell: objects as JSON; text that a spreadsheet would run as a formula is quoted by an apostrophe (CSV injection), and
  * so is text that starts with one: whoever takes one leading apostrophe off has the value itself.
@@ -9,7 +12,7 @@ function cell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
-  return typeof value === 'string' && /^['=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return typeof value === 'string' && startsFormula(text) ? `'${text}` : text
 }
 
 /** Rows as CSV lines; the header line is that of the first row's fields. */
