@@ -22,7 +22,11 @@ const Events = (isRequired: boolean): PropertyDecorator => {
 
 @InputType({ description: 'A new webhook.' })
 export class WebhookInput {
-  @TextField({ required: true, max: 2000, description: 'Where to: https, on the open internet.' })
+  @TextField({
+    required: true,
+    max: 2000,
+    description: 'Where to: https, on the open internet, not on a port of another service (such as 22 or 25).',
+  })
   url: string
 
   @Events(true)

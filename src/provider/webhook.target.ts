@@ -20,6 +20,20 @@ export interface TargetRules {
 /** Names that mean a machine or a network of one's own, whatever they resolve to. */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa)$/
 
+/**
+ * Ports of services that speak something else than HTTP, and could be made to take a request for their own: the "bad
+ * ports" of the Fetch standard, which browsers refuse too.
+ */
+const OTHER_SERVICES = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+  111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+  540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+  6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+])
+
+/** The port of an address belongs to another protocol. An empty one is that of the scheme. */
+const isOtherService = ({ port }: URL) => port !== '' && OTHER_SERVICES.has(Number(port))
+
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 
 /**
@@ -32,6 +46,7 @@ export function demandTarget(text: string, { allowPrivate }: TargetRules): void 
   if (!url) throw invalid({ url: 'must be an absolute URL' })
   const host = hostOf(url)
   if (url.username || url.password) throw invalid({ url: 'must not contain a user or a password' })
+  if (isOtherService(url)) throw invalid({ url: `must not use port ${url.port}, which is not for HTTP` })
   const isOwn = isIP(host) ? isLoopback(host) : LOCAL_NAME.test(host)
   if (url.protocol !== 'https:' && !(allowPrivate && isOwn && url.protocol === 'http:')) {
     throw invalid({ url: 'must be an https URL' })
@@ -75,6 +90,7 @@ export async function post(
   options: SendOptions,
 ): Promise<number> {
   const url = new URL(target)
+  if (isOtherService(url)) throw new Error(`Port ${url.port} is not for HTTP`)
   const signal = AbortSignal.timeout(options.milliseconds)
   const addresses = await Promise.race([checkedAddresses(hostOf(url), options), rejectOn(signal)])
   const lookup: LookupFunction = (_host, { all }, found) => {

@@ -69,10 +69,40 @@ describe('addresses that are refused when a webhook is made', () => {
     },
   )
   test('the switch for development lets http reach this machine, and no other', () => {
-    expect(() => demandTarget('http://127.0.0.1:9/', { allowPrivate: true })).not.toThrow()
-    expect(() => demandTarget('http://localhost:9/', { allowPrivate: true })).not.toThrow()
+    expect(() => demandTarget('http://127.0.0.1:8080/', { allowPrivate: true })).not.toThrow()
+    expect(() => demandTarget('http://localhost:8080/', { allowPrivate: true })).not.toThrow()
     expect(() => demandTarget('http://10.0.0.1/', { allowPrivate: true })).toThrow(/https/)
     expect(() => demandTarget('http://example.org/', { allowPrivate: true })).toThrow(/https/)
+  })
+})
+
+describe('ports of services that are not for HTTP', () => {
+  const PORTS = [0, 1, 21, 22, 23, 25, 53, 110, 143, 389, 465, 587, 993, 2049, 6000, 6667, 10080]
+
+  test.each(PORTS)('%i is refused when a webhook is made, in development too', (port) => {
+    for (const rules of [STRICT, { allowPrivate: true }]) {
+      const refused = `url must not use port ${port}, which is not for HTTP`
+      expect(() => demandTarget(`https://hooks.example.org:${port}/`, rules)).toThrow(refused)
+      expect(() => demandTarget(`https://[2606:4700::1]:${port}/`, rules)).toThrow(refused)
+    }
+  })
+
+  test.each(PORTS)('%i is not called, whatever is stored', async (port) => {
+    let asked = 0
+    const options = {
+      isAllowed: () => true,
+      milliseconds: 2_000,
+      resolve: async () => {
+        asked++
+        return [{ address: '127.0.0.1', family: 4 }]
+      },
+    }
+    await expect(post(`https://hooks.example.org:${port}/`, {}, '{}', options)).rejects.toThrow('not for HTTP')
+    expect(asked).toBe(0)
+  })
+
+  test.each([80, 443, 3000, 4000, 8000, 8080, 8443, 9000, 65_535])('%i is taken', (port) => {
+    expect(() => demandTarget(`https://hooks.example.org:${port}/`, STRICT)).not.toThrow()
   })
 })
 
@@ -91,6 +121,8 @@ describe('over the API', () => {
     const { body } = await actor.rest('POST', path, { url: 'https://example.org/', events: ['*'] })
     const updated = await actor.rest('PUT', `${path}/${body.data.id}`, { url: 'http://example.org/' })
     expect([updated.status, updated.body.details]).toEqual([400, { url: 'must be an https URL' }])
+    const moved = await actor.rest('PUT', `${path}/${body.data.id}`, { url: 'https://example.org:22/' })
+    expect([moved.status, moved.body.details]).toEqual([400, { url: 'must not use port 22, which is not for HTTP' }])
     const graphql = await actor.graphql(
       'mutation { createWebhook(input: { url: "https://169.254.169.254/", events: ["*"] }) { id } }',
     )
