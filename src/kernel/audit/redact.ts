@@ -1,26 +1,128 @@
 import { createHash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 
-/**
- * What a secret or an address looks like in free text; rather too much is taken out than too little. Named secrets come
- * first, for one may look like an address. Each pattern is linear: no nested quantifiers, since the input is whatever a
- * client sends.
+/*
+ * What a secret or an address looks like in free text; rather too much is taken out than too little. Each pattern is
+ * linear: no nested quantifiers without a bound, and none that begin anew at every blank of a long row of blanks, since
+ * the input is whatever a client sends.
  */
-const SECRETS: [RegExp, string][] = [
-  [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 [token]'],
-  [
-    /(password|passwd|passphrase|pwd|secret|token|api[_-]?key|authorization)([\w-]{0,20}["']?\s*[=:]\s*)(?:"[^"]*"?|'[^']*'?|\S+)/gi,
-    '$1$2[secret]',
-  ],
-  [/[^\s@]{1,64}(?:@|%40)(?:\[[^\]\s]*\]?|[\p{L}\p{N}.-]{1,255})/giu, '[email]'],
-  [/\beyJ[\w-]{5,}\.[\w-]*(?:\.[\w-]*)?/g, '[token]'],
-  [/\b(?:sk|pk|cmg|whsec|ghp|xox[abp])[_-][\w-]{8,}/gi, '[token]'],
+
+const PASSWORD = 'password|passwd|passphrase|passcode|passwort|wagwoord|pwd'
+const SECRET = 'secret|token|credentials?|(?:api|access|private)[ _-]?key|authorization'
+/** Short names count where they stand alone or at the end of another: `db_pass`, but not `bypass` or `author`. */
+const SHORT = '(?<!by|com|en|over|sur|tres|under)pass(?![a-z])|(?<![a-z])(?:auth|otp|pin|pw)(?![a-z])'
+/** In quotes, of which the last may be missing or escaped, or up to the next blank. */
+const VALUE = String.raw`(?:\\?"[^"]*"?|'[^']*'?|\S+)`
+
+/** `password=x`, `"token": "x"`, `<secret>x`, `pass%3Dx`. */
+const ASSIGNED = new RegExp(
+  String.raw`(${PASSWORD}|${SECRET}|${SHORT})([\w-]{0,20}\\?["']?(?:\s*(?:[=:]|%3[ad])\s*|>))${VALUE}`,
+  'gi',
+)
+
+/*
+ * The same without a sign between name and value. What stands before is looked at, and not matched: a value may be the
+ * name of the next.
+ */
+const after = (names: string) => String.raw`(?=\S)(?<=(?<!\p{L})(?:${names})\s+(?:(?:is|was|to|as)\s+)?)`
+const PASSWORD_TOLD = new RegExp(after(PASSWORD) + VALUE, 'giu')
+/** As FTP and mail servers are told it. */
+const PASS_COMMAND = /(?=\S)(?<=(?<![\p{L}\p{N}_])PASS\s+)\S+/gu
+/** What may be prose behind these names is taken only where it looks like no word. */
+const SECRET_TOLD = new RegExp(String.raw`${after(SECRET)}["']?(?:(?=\S*\d)\S{6,}|[\w+/=-]{20,})`, 'giu')
+
+/** Words that follow `password` where no password is told. */
+const PROSE = new Set(
+  (
+    'a an and any are as at authentication be been but by can change changed changes check complexity correct could ' +
+    'current did do does entered entry error expired expires failed failure field file for form from generator given ' +
+    'had has hash hashed hashes hashing have hint history if in incorrect input invalid is length link login manager ' +
+    'managers may might mismatch missing must need needs never new no nor not of old on only or policies policy ' +
+    'prompt protected protection recovery reminder request requested required requirements reset resets rotation ' +
+    'rule rules sent set shall should stored strength than that the then this to too update updated value verification ' +
+    'was weak were when which while will with without would wrong you your'
+  ).split(' '),
+)
+
+/** A value behind `password`, unless it is a word of prose. */
+const tellsPassword = (value: string) => !PROSE.has(value.toLowerCase().replace(/[.,;:!?)"']{1,3}$/, ''))
+
+const OPEN = String.raw`\s{0,3}[(\[{<]\s{0,3}`
+const CLOSE = String.raw`\s{0,3}[)\]}>]\s{0,3}`
+const DOT = String.raw`(?:${OPEN}(?:dot|\.)${CLOSE}|\s{1,3}dot\s{1,3})`
+const WORD = String.raw`[^\s@()[\]{}<>]`
+/** Begins where a word does, so that a long one is looked at once. */
+const LOCAL = `(?<!${WORD})(?:${WORD}+${DOT}){0,3}${WORD}+`
+const LABEL = String.raw`[\p{L}\p{N}-]{1,63}`
+const MORE = String.raw`(?:(?:\.|${DOT})${LABEL}){0,8}`
+/**
+ * An address, and all that hangs on it up to the next one: where a word does not begin anew, none is looked for.
+ * @param at what stands between the name and the host
+ */
+const address = (local: string, at: string, host: string) =>
+  new RegExp(`${local}${at}${host}(?:\\S*${at}${host})*`, 'giu')
+
+/** `name (at) host.org`, `name [at] host dot org`. */
+const BRACKETED_ADDRESS = address(LOCAL, `${OPEN}(?:at|@)${CLOSE}`, LABEL + MORE)
+/** `name at host dot org`. With a plain dot it could be prose: `meet at example.org`. */
+const SPOKEN_ADDRESS = address(LOCAL, String.raw`(?:\s{1,3}at\s{1,3}|[-_]at[-_])`, LABEL + DOT + LABEL + MORE)
+const ADDRESS = address(
+  String.raw`(?<![^\s@])[^\s@]+`,
+  String.raw`(?:[@＠﹫]|%40|&#0{0,4}64;|&#x0{0,4}40;|&commat;|\\u0040)`,
+  String.raw`(?:\[[^\]\s]*\]?|[\p{L}\p{N}.-]{1,255})`,
+)
+
+interface Secret {
+  /** Without one of these nothing is to be found, which most texts are told by. */
+  sign: RegExp
+  pattern: RegExp
+  mark: (match: string, ...groups: string[]) => string
+}
+
+const HAS_NAME = /pass|pwd|pw|wagwoord|secret|token|credential|key|auth|otp|pin/i
+const HAS_AT = /(?<![a-z])at(?![a-z])|@/i
+const token = () => '[token]'
+const secret = () => '[secret]'
+const email = () => '[email]'
+
+/** Named secrets come first, for one may look like an address. */
+const SECRETS: Secret[] = [
+  { sign: /bearer|basic/i, pattern: /\b(bearer|basic)\s+[\w.~+/=-]+/gi, mark: (_, scheme) => `${scheme} [token]` },
+  { sign: HAS_NAME, pattern: ASSIGNED, mark: (_, name, sign) => `${name}${sign}[secret]` },
+  { sign: HAS_NAME, pattern: PASSWORD_TOLD, mark: (value) => (tellsPassword(value) ? '[secret]' : value) },
+  { sign: /PASS/, pattern: PASS_COMMAND, mark: secret },
+  { sign: HAS_NAME, pattern: SECRET_TOLD, mark: secret },
+  { sign: HAS_AT, pattern: BRACKETED_ADDRESS, mark: email },
+  { sign: HAS_AT, pattern: SPOKEN_ADDRESS, mark: email },
+  { sign: /[@＠﹫%&\\]/, pattern: ADDRESS, mark: email },
+  { sign: /eyJ/, pattern: /\beyJ[\w-]{5,}(?:\.[\w-]*){0,2}/g, mark: token },
+  {
+    sign: /[_-]/,
+    pattern: /\b(?:sk|pk|rk|cmg|whsec|gh[opsur]|github_pat|glpat|npm|hf|xox[abeprs])[_-][\w-]{8,}/gi,
+    mark: token,
+  },
+  // Keys of Amazon and Google: their letters are capitals always.
+  {
+    sign: /A[A-Z\d]{12}/,
+    pattern: /(?<![A-Za-z\d])(?:A3T[A-Z\d]|ABIA|ACCA|AGPA|AIDA|AIPA|AKIA|ANPA|ANVA|AROA|ASIA)[A-Z\d]{12,}/g,
+    mark: token,
+  },
+  { sign: /AIza/, pattern: /(?<![A-Za-z\d])AIza[\w-]{20,}/g, mark: token },
 ]
+
+/** At most `most` characters, and none of a word that would be cut: half of an address is not known for one. */
+function bounded(text: string, most: number): string {
+  if (text.length <= most) return text
+  const cut = text.slice(0, most)
+  return cut.slice(0, cut.lastIndexOf(' ') + 1) || cut
+}
 
 /** Replaces e-mail addresses, tokens and passwords inside free text, and cuts it to `limit` characters. */
 export function redact(text: string, limit = 256): string {
-  const bounded = text.slice(0, limit * 4)
-  return SECRETS.reduce((clean, [pattern, mark]) => clean.replace(pattern, mark), bounded).slice(0, limit)
+  return SECRETS.reduce(
+    (clean, { sign, pattern, mark }) => (sign.test(clean) ? clean.replace(pattern, mark) : clean),
+    bounded(text, limit * 4),
+  ).slice(0, limit)
 }
 
 /** An id as it may stand in the trail: itself, or a stable pseudonym when it holds an address or a secret. */
