@@ -6,12 +6,11 @@ import {
   type GraphQLSchema,
   getNamedType,
   isInputObjectType,
-  isLeafType,
   isObjectType,
-  isRequiredArgument,
   typeFromAST,
 } from 'graphql'
 import type { Gateway } from '../src/gateway.ts'
+import { leafFields } from '../src/kernel/coerce.ts'
 import type { Operation } from '../src/operation.ts'
 import type { Route } from './route.ts'
 
@@ -33,21 +32,13 @@ export interface CompiledRoute extends Route {
   input: GraphQLInputObjectType | undefined
   /** What the root field returns. */
   output: GraphQLOutputType
-  /** Names of the fields of what is returned: a body that repeats them is not refused. */
+  /** Names of the fields that are shown of what is returned: a body that repeats them is not refused. */
   outputFields: ReadonlySet<string>
   envelope: 'item' | 'page' | 'stream' | 'events' | 'none'
   successStatus: number
   /** For streams, the fields of a row, in order: the columns of CSV. */
   columns: string[]
 }
-
-/** Fields that a fragment spells out: leaves without arguments to give, and values, which are objects without an id. */
-export const leafFields = (type: GraphQLObjectType) =>
-  Object.values(type.getFields()).filter((field) => {
-    const named = getNamedType(field.type)
-    const isValue = isObjectType(named) && !('id' in named.getFields())
-    return !field.args.some(isRequiredArgument) && (isLeafType(named) || isValue)
-  })
 
 function leafSelection(type: GraphQLObjectType): string {
   const selections = leafFields(type).map((field) => {
@@ -95,7 +86,7 @@ function compileRoute({ schema, parse }: Documents, route: Route): CompiledRoute
       variables,
       input: isInputObjectType(inputType) ? inputType : undefined,
       output: root.type,
-      outputFields: new Set(isObjectType(named) ? Object.keys(named.getFields()) : []),
+      outputFields: new Set(isObjectType(named) ? leafFields(named).map((field) => field.name) : []),
       envelope: envelopeOf(route, root.type, operation),
       successStatus: route.status ?? STATUS[route.method],
       columns: route.stream ? columnsOf(root.type) : [],

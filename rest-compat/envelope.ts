@@ -12,7 +12,7 @@ export function flatten(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(flatten)
   if (typeof value !== 'object' || value === null || !('attributes' in value)) return value
   const { attributes, ...own } = value as Row & { attributes: Row }
-  return { ...own, ...Object.fromEntries(Object.entries(attributes).filter(([key]) => !(key in own))) }
+  return { ...own, ...Object.fromEntries(Object.entries(attributes).filter(([key]) => !Object.hasOwn(own, key))) }
 }
 
 const withoutNulls = (meta: Row) => Object.fromEntries(Object.entries(meta).filter(([, value]) => value !== null))

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { isObjectType } from 'graphql'
 import { aCampaign, aClient, clientBody } from './support/samples.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { schema } from './support/surface.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -17,6 +19,64 @@ describe('client fields', () => {
     expect(body.data).not.toHaveProperty('attributes')
     const shown = await actor.graphql('query ($id: ID!) { client(id: $id) { attributes } }', { id })
     expect(shown.body.data.client.attributes).toEqual({ vatNumber: '4012345678', tags: ['a', 'b'] })
+  })
+
+  test('a field of any name is either the input’s, the server’s, or kept and shown', async () => {
+    const actor = server.actor()
+    const type = schema.getType('Client')
+    if (!isObjectType(type)) throw new Error('There is no Client')
+    const own = Object.keys(clientBody())
+    const optional = ['governmentLevel', 'securityClearance']
+    const ofServer = 'id status compliance serviceProviderId createdBy onboardedAt createdAt updatedAt'.split(' ')
+    const names = [...Object.keys(type.getFields()), ...Object.getOwnPropertyNames(Object.prototype), 'items', 'meta']
+    const others = names.filter((name) => ![...own, ...optional, ...ofServer, '__proto__'].includes(name))
+    expect(others).toEqual(expect.arrayContaining(['campaigns', 'attributes', 'toString', 'constructor']))
+    const kept = Object.fromEntries(others.map((name) => [name, `kept ${name}`]))
+    const ignored = Object.fromEntries(ofServer.map((name) => [name, 'ignored']))
+    const body = { ...clientBody(), governmentLevel: 'LOCAL', securityClearance: 'BASIC', ...ignored, ...kept }
+
+    const made = await actor.rest('POST', '/api/clients', body)
+    expect([made.status, made.body.data]).toEqual([201, expect.objectContaining(kept)])
+    const { id } = made.body.data
+    expect((await actor.rest('GET', `/api/clients/${id}`)).body.data).toMatchObject(kept)
+    const imported = await actor.rest('POST', '/api/clients/import', [body])
+    expect(imported.body.data.errors).toEqual([])
+    const [copy] = imported.body.data.ids
+    expect((await actor.rest('GET', `/api/clients/${copy}`)).body.data).toMatchObject(kept)
+    const changed = await actor.rest('PUT', `/api/clients/${id}`, { campaigns: 3, valueOf: 'x' })
+    expect(changed.body.data).toMatchObject({ ...kept, campaigns: 3, valueOf: 'x' })
+    const shown = await actor.graphql('query ($id: ID!) { client(id: $id) { attributes } }', { id })
+    expect(shown.body.data.client.attributes).toEqual({ ...kept, campaigns: 3, valueOf: 'x' })
+    const lines = String((await actor.rest('GET', '/api/clients/export?format=ndjson')).body)
+      .trim()
+      .split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id: copy, ...kept })]),
+    )
+  })
+
+  test.each([
+    ['an empty object', {}],
+    ['an empty list', []],
+    ['null', null],
+    ['blank text', ' '],
+  ])('%s is no contact, on both surfaces, in a change and in an import', async (_, contact) => {
+    const actor = server.actor()
+    const missing = { error: 'contact is required', code: 'VALIDATION_ERROR' }
+    const made = await actor.rest('POST', '/api/clients', clientBody({ contact }))
+    expect([made.status, made.body]).toEqual([400, missing])
+    const { id } = await aClient(actor)
+    const changed = await actor.rest('PUT', `/api/clients/${id}`, { contact })
+    expect(changed.status).toBe(400)
+    const { body } = await actor.rest('POST', '/api/clients/import', [clientBody({ contact })])
+    expect(body.data.errors).toEqual([{ row: 1, field: 'contact', message: 'contact is required' }])
+    const query = 'mutation ($input: ClientInput!) { createClient(input: $input) { id } }'
+    const graphql = await actor.graphql(query, { input: clientBody({ contact }) })
+    expect(graphql.body.errors[0].extensions.code).toBe('VALIDATION_ERROR')
+    if (JSON.stringify(contact) === '{}') {
+      expect(graphql.body.errors[0].message).toBe('contact is required')
+      expect(changed.body).toEqual(missing)
+    }
   })
 
   test('an update merges unknown fields, and null removes one', async () => {

@@ -288,7 +288,7 @@ function inputSample(type: GraphQLInputType): unknown {
     Boolean: false,
     DateTimeISO: '2026-11-20T08:00:00Z',
     LocalDate: '2026-11-20',
-    JSONObject: {},
+    JSONObject: { name: 'Sample' },
   }
   return samples[type.name] ?? 'Sample'
 }

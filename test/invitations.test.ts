@@ -172,7 +172,7 @@ describe('answering', () => {
       body: { error: 'Organization required' },
     })
     const mixed = await newcomer().graphql(
-      'mutation { declineInvitation(token: "x") createClient(input: { name: "A", type: "B", industry: "C", sector: BUSINESS, contact: {} }) { id } }',
+      'mutation { declineInvitation(token: "x") createClient(input: { name: "A", type: "B", industry: "C", sector: BUSINESS, contact: { name: "N. Dlamini" } }) { id } }',
     )
     expect(mixed.body.errors[0].extensions.code).toBe('ORGANIZATION_REQUIRED')
   })

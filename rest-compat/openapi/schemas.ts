@@ -20,8 +20,8 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
+import { leafFields } from '../../src/kernel/coerce.ts'
 import type { Constraints } from '../../src/kernel/constraints.ts'
-import { leafFields } from '../compile.ts'
 
 /** A JSON Schema, or any other object of an OpenAPI document. */
 export interface JsonObject {
@@ -37,6 +37,9 @@ const SCALARS: Record<string, JsonObject> = {
   SafeInt: { type: 'integer', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
   LocalDate: { type: 'string', format: 'date' },
 }
+
+/** What keeps a value of a type from being empty. */
+const LEAST: Record<string, string> = { string: 'minLength', array: 'minItems', object: 'minProperties' }
 
 /** A reference to a component. */
 export const ref = (kind: 'schemas' | 'responses' | 'parameters' | 'headers', name: string): JsonObject => ({
@@ -76,8 +79,8 @@ export class Schemas {
   input({ type, description, extensions, defaultValue }: InputFacts): JsonObject {
     const { notBlank, ...limits } = (extensions.constraints ?? {}) as Constraints
     const schema = this.#present(getNullableType(type), (named) => this.#inputNamed(named))
-    const notBlankText = notBlank && schema.type === 'string' ? { minLength: 1 } : {}
-    const limited = { ...schema, ...limits, ...notBlankText }
+    const least = notBlank && LEAST[String(schema.type)]
+    const limited = { ...schema, ...limits, ...(least && { [least]: 1 }) }
     const whole = isNonNullType(type) || notBlank ? limited : nullable(limited)
     const isPlain = defaultValue !== undefined && !isEnumType(getNamedType(type))
     return described(isPlain ? { ...whole, default: defaultValue } : whole, description)

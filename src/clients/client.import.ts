@@ -1,6 +1,6 @@
 import { type GraphQLSchema, isInputObjectType, isObjectType } from 'graphql'
 import { sql } from 'kysely'
-import { demandFit, demandRequired, toInput } from '../kernel/coerce.ts'
+import { demandFit, demandRequired, leafFields, toInput } from '../kernel/coerce.ts'
 import { newId } from '../kernel/columns.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, ServiceError } from '../kernel/errors.ts'
@@ -18,7 +18,7 @@ function readRow(schema: GraphQLSchema, row: Record<string, unknown>): ClientInp
   const output = schema.getType(Client.name)
   if (!isInputObjectType(type) || !isObjectType(output)) throw new Error('The schema has no ClientInput')
   demandRequired(type, row)
-  const body = toInput(type, row, new Set(Object.keys(output.getFields())))
+  const body = toInput(type, row, new Set(leafFields(output).map(({ name }) => name)))
   demandFit(body, type)
   const input = Object.assign(new ClientInput(), body)
   validateInput(input)

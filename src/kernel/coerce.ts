@@ -3,11 +3,15 @@ import {
   type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
+  type GraphQLObjectType,
   getNamedType,
   getNullableType,
   isEnumType,
   isInputObjectType,
+  isLeafType,
   isListType,
+  isObjectType,
+  isRequiredArgument,
   isRequiredInputField,
 } from 'graphql'
 import { invalid, required, ServiceError } from './errors.ts'
@@ -38,17 +42,33 @@ const EXPECTATIONS: Record<string, string> = {
   JSONObject: 'must be an object',
 }
 
-const isBlank = (value: unknown) =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+/** Whether a value is absent or empty: null, blank text, a list or an object that holds nothing. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  if (typeof value === 'string') return value.trim() === ''
+  if (typeof value !== 'object') return false
+  // A Date holds no keys, and is not empty.
+  const isPlain = [Object.prototype, Array.prototype, null].includes(Object.getPrototypeOf(value))
+  return isPlain && Object.keys(value).length === 0
+}
 
 const fieldsOf = (type: GraphQLInputObjectType): GraphQLInputField[] => Object.values(type.getFields())
 
+/** Where an empty list or object is no value; elsewhere it is one of the wrong kind. */
+function isStructure(type: GraphQLInputType): boolean {
+  const named = getNamedType(type)
+  return isListType(getNullableType(type)) || isInputObjectType(named) || named.name === 'JSONObject'
+}
+
+const isMissing = (value: unknown, type: GraphQLInputType) =>
+  isEmpty(value) && (typeof value !== 'object' || value === null || isStructure(type))
+
 /**
- * @throws `<field> is required` for the first required field, in declared order, that is absent, null or blank;
+ * @throws `<field> is required` for the first required field, in declared order, that is absent or empty;
  * then the sentence of a field that has one
  */
 export function demandRequired(type: GraphQLInputObjectType, body: Record<string, unknown>): void {
-  const missing = fieldsOf(type).find((field) => isRequiredInputField(field) && isBlank(body[field.name]))
+  const missing = fieldsOf(type).find((field) => isRequiredInputField(field) && isMissing(body[field.name], field.type))
   if (missing) throw required(missing.name)
   for (const { name, type: fieldType, extensions } of fieldsOf(type)) {
     const isOff =
@@ -112,3 +132,14 @@ export function toInput(
   if (!keepsUnknown) throw invalid(Object.fromEntries(unknown.map(([key]) => [key, 'is not a field of this resource'])))
   return { ...Object.fromEntries(known), attributes: Object.fromEntries(unknown) }
 }
+
+/**
+ * What is shown of a resource where nobody selects: leaves without arguments to give, and values, which are objects
+ * without an id. The other fields lead elsewhere.
+ */
+export const leafFields = (type: GraphQLObjectType) =>
+  Object.values(type.getFields()).filter((field) => {
+    const named = getNamedType(field.type)
+    const isValue = isObjectType(named) && !('id' in named.getFields())
+    return !field.args.some(isRequiredArgument) && (isLeafType(named) || isValue)
+  })

@@ -4,7 +4,7 @@ import { type ClassType, getMetadataStorage } from 'type-graphql'
 
 /** What is demanded of a value beyond its type, in the words of JSON Schema. */
 export interface Constraints {
-  /** Neither null nor blank text. */
+  /** Neither null nor empty: blank text, a list without items, an object without fields. */
   notBlank?: boolean
   minLength?: number
   maxLength?: number

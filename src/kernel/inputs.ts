@@ -12,19 +12,20 @@ import {
   validateSync,
 } from 'class-validator'
 import { Extensions, Field } from 'type-graphql'
+import { isEmpty } from './coerce.ts'
 import { DateTime, JSONObject, SafeInt } from './columns.ts'
 import { invalid, ServiceError } from './errors.ts'
 
 /*
  * An input decorator states the kind of an input field once: its GraphQL type and its limits.
- * `required` fields are checked for blankness in the order of their declaration.
+ * `required` fields are checked for emptiness in the order of their declaration.
  */
 
 interface Options {
   description?: string
-  /** Absent, null and blank are refused with `<field> is required`. */
+  /** Absent, null and empty (blank text, no items, no fields) are refused with `<field> is required`. */
   required?: boolean
-  /** May be absent, but not null or blank: a change to a field that every row must have. */
+  /** May be absent, but not null or empty: a change to a field that every row must have. */
   kept?: boolean
 }
 
@@ -41,7 +42,7 @@ const rule = (name: string, message: string | ((property: string) => string), ch
 const notBlank = rule(
   'required',
   (property) => `${property} is required`,
-  (value) => value !== null && (typeof value !== 'string' || value.trim() !== ''),
+  (value) => !isEmpty(value),
 )
 
 const field =

@@ -134,7 +134,7 @@ describe('clients and campaigns', () => {
       await page.getByRole('button', { name: 'New client' }).click()
       const dialog = page.getByRole('dialog', { name: 'New client' })
       await dialog.getByRole('button', { name: 'Save' }).click()
-      for (const name of ['Name', 'Type', 'Industry', 'Sector']) {
+      for (const name of ['Name', 'Type', 'Industry', 'Sector', 'Contact name']) {
         const field = dialog.getByLabel(name, { exact: false }).first()
         expect(await field.getAttribute('aria-invalid')).toBe('true')
         await dialog.getByRole('link', { name: `${name} is required` }).waitFor()
@@ -193,7 +193,7 @@ describe('clients and campaigns', () => {
       type: 'MEDIUM_BUSINESS',
       industry: 'Retail',
       sector: 'BUSINESS',
-      contact: {},
+      contact: { name: 'N. Dlamini' },
     }))
     expect((await actor.rest('POST', '/api/clients/import', rows)).body.data.imported).toBe(45)
     await using visited = await dashboardOf(windows, server.url, actor)
@@ -300,6 +300,7 @@ whenVisible('the keyboard alone signs in, goes to the clients, and creates one',
     [/^Type/, 'MEDIUM_BUSINESS'],
     [/^Industry/, 'Retail'],
     [/^Sector/, 'Business'],
+    [/^Contact name/, 'N. Dlamini'],
   ] as const) {
     await tabTo(label)
     await keyboard.type(text)

@@ -87,11 +87,15 @@ describe('the schedule', () => {
     ],
     ['periods.0.days', [{ resource: 'CLIENTS', days: 0 }]],
     ['periods.0.days', [{ resource: 'CLIENTS', days: 36_501 }]],
-    ['periods', []],
   ])('refuses a wrong %s', async (field, periods) => {
     const { status, body } = await set(server.actor(), ...periods)
     expect(status).toBe(400)
     expect(body.details).toHaveProperty([field])
+  })
+
+  test('refuses no periods at all', async () => {
+    const { status, body } = await set(server.actor())
+    expect([status, body]).toEqual([400, { error: 'periods is required', code: 'VALIDATION_ERROR' }])
   })
 })
 

@@ -56,7 +56,7 @@ function sampleOf(type: GraphQLInputType, name: string, idFor: IdFor): unknown {
     return Object.fromEntries(required.map((field) => [field.name, sampleOf(field.type, field.name, idFor)]))
   }
   if (type.name === 'ID') return idFor(name)
-  if (type.name === 'JSONObject') return name === 'rows' ? clientBody() : {}
+  if (type.name === 'JSONObject') return name === 'rows' ? clientBody() : { name: 'Sample' }
   return TEXTS[name] ?? SCALARS[type.name] ?? `Sample ${name}`
 }
 

@@ -117,6 +117,7 @@ export function sample(api: OpenApi, node: Json, name = ''): Json {
       return [sample(api, schema.items, name)]
     case 'object': {
       const required: string[] = schema.required ?? []
+      if (required.length === 0 && schema.minProperties) return { name: 'Sample' }
       return Object.fromEntries(required.map((key) => [key, sample(api, schema.properties[key], key)]))
     }
     default:

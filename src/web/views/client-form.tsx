@@ -64,7 +64,7 @@ export function ClientForm({ client, onSaved, onClose }: Props) {
         />
         <fieldset>
           <legend>Contact</legend>
-          <TextField name="contact.name" label="Contact name" value={contact('name')} />
+          <TextField name="contact.name" label="Contact name" required value={contact('name')} />
           <div class="pair">
             <TextField name="contact.email" label="E-mail" type="email" value={contact('email')} />
             <TextField name="contact.phone" label="Phone" type="tel" value={contact('phone')} />
