@@ -18,7 +18,7 @@ import { invalid, ServiceError, unauthorized } from './kernel/errors.ts'
 import { checkPermission, declared, readsBeyondEvents } from './kernel/guard.ts'
 import { claim, type Idempotency, saveResponse } from './kernel/idempotency.ts'
 import type { Metrics } from './kernel/metrics.ts'
-import { presentable } from './kernel/present.ts'
+import { presentable, refuseFaults } from './kernel/present.ts'
 import { mapped } from './kernel/stream.ts'
 import { StreamContext } from './kernel/stream-context.ts'
 import type { Streams } from './kernel/streams.ts'
@@ -173,7 +173,9 @@ export class Gateway {
     const session = { role: 'gateway_tenant', organizationId: caller.organizationId, readOnly: true } as const
     const { refusals, result } = await this.#parts.database.transaction(session, async (unit) => {
       const contextValue = new Context(caller, request, unit, { services: this.#parts.services })
-      return { refusals: contextValue.refusals, result: await execute({ ...args, rootValue, contextValue }) }
+      const shown = await execute({ ...args, rootValue, contextValue })
+      refuseFaults(shown.errors)
+      return { refusals: contextValue.refusals, result: shown }
     })
     await this.#recordRefusals(caller, request, refusals)
     return result
@@ -233,7 +235,9 @@ export class Gateway {
     const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
     const { context, result } = await this.#parts.database.transaction(session, async (unit) => {
       const context = new Context(caller, asked.request, unit, { services: this.#parts.services })
-      return { context, result: await operation.execute(asked.variables, context, asked.takesText) }
+      const result = await operation.execute(asked.variables, context, asked.takesText)
+      refuseFaults(result.errors)
+      return { context, result }
     })
     const entries = [...context.trail, ...context.refusals]
     await this.#parts.audit.append(entries.map((entry) => this.#facts(entry, caller, asked.request)))
@@ -259,6 +263,7 @@ export class Gateway {
       refusals.push(...context.refusals)
       // A row that was refused is why whatever was asked behind it was, too.
       if (executed.errors || context.isDiscarded) await unit.inserted()
+      refuseFaults(executed.errors)
       if (executed.errors) throw new Rollback({ ...this.#present(executed, asked), data: null })
       if (context.isDiscarded) throw new Rollback(this.#present(executed, asked))
       const facts = context.trail.map((entry) => this.#facts(entry, context.caller, asked.request))

@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { banner } from './banner.ts'
 import { type Config, readConfig } from './config.ts'
 import { seedDemo } from './demo.ts'
+import { faultOf } from './kernel/database-faults.ts'
+import type { Database } from './kernel/transaction.ts'
 import { createLog } from './log.ts'
 
 async function main(): Promise<void> {
@@ -20,8 +23,21 @@ async function main(): Promise<void> {
   })
   const { port } = app.server.address() as AddressInfo
   log.info({ host: config.HOST, port }, 'listening')
-  if (config.DEMO_DATA && app.issuer) await seedDemo(app.database)
+  if (config.DEMO_DATA && app.issuer) await seedPatiently(app.database, log)
   if (process.stdout.isTTY || app.issuer) process.stdout.write(banner(config, port, app.issuer))
+}
+
+/** The gateway serves already: a database that fails meanwhile is no reason to end. */
+async function seedPatiently(database: Database, log: Logger): Promise<void> {
+  try {
+    await seedDemo(database)
+  } catch (error) {
+    const fault = faultOf(error)
+    if (!fault) throw error
+    log.warn({ err: error }, 'the demo data could not be written; it will be tried again')
+    await pause(fault.retryAfter * 1000)
+    await seedPatiently(database, log)
+  }
 }
 
 /** In-flight requests finish and streams end; whoever does not make it within the grace is cut off. */

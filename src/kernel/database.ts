@@ -2,6 +2,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { parsers } from './column-kinds.ts'
+import { ConnectionFault, faultOf } from './database-faults.ts'
 import { type Listen, listenOnServer } from './listen.ts'
 import { StatementNames } from './statement-names.ts'
 
@@ -75,14 +76,18 @@ export class ServerPool implements StorePool {
     this.#pool = new pg.Pool({ connectionString, max, types, pipeline: true, connectionTimeoutMillis: 10_000 })
     // The server ended an idle connection, in a restart for one: the pool has dropped it. Unheard, it would end us too.
     this.#pool.on('error', () => {})
+    this.#pool.on('connect', (client) => this.#clients.set(client, new ServerClient(client, this.#names)))
     this.listen = listenOnServer(connectionString)
   }
 
+  /** @throws a fault of the database when none can be had, whatever the reason */
   async connect(): Promise<PostgresPoolClient> {
-    const client = await this.#pool.connect()
-    const known = this.#clients.get(client) ?? new ServerClient(client, this.#names)
-    this.#clients.set(client, known)
-    return known
+    try {
+      const client = await this.#pool.connect()
+      return this.#clients.get(client) as ServerClient
+    } catch (error) {
+      throw faultOf(error) ? error : new ConnectionFault('08001', 'No connection to the database', error)
+    }
   }
 
   readonly counts = (): PoolCounts => ({
@@ -107,16 +112,23 @@ class ServerClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient
   readonly #names: StatementNames
   #ending: NodeJS.Timeout | undefined
+  /** Why the connection cannot be used any more. */
+  #loss: Error | undefined
 
   constructor(client: pg.PoolClient, names: StatementNames) {
     this.#client = client
     this.#names = names
+    // The pool listens while it holds the client, and at no other time; an error that nobody hears ends the process.
+    client.on('error', (error) => {
+      this.#loss ??= error
+    })
   }
 
   readonly query = ((text: string, parameters: readonly unknown[]) =>
     this.#ask(text, parameters)) as PostgresPoolClient['query']
 
-  readonly release = (): void => this.#client.release()
+  /** A connection that is lost, or that the server is about to close, is never handed out again. */
+  readonly release = (): void => this.#client.release(this.#loss)
 
   async #ask(text: string, parameters: readonly unknown[]) {
     if (text === END_OF_READ) return this.#endSoon()
@@ -150,11 +162,22 @@ class ServerClient implements PostgresPoolClient {
       const { command, rowCount, rows } = await this.#client.query({ text, ...prepared })
       return { command, rowCount, rows }
     } catch (error) {
-      if (error instanceof pg.DatabaseError && error.code === PLAN_IS_STALE) this.#names.forget()
-      throw error
+      throw this.#judge(error)
     }
   }
+
+  #judge(error: unknown): unknown {
+    if (error instanceof pg.DatabaseError) {
+      if (error.code === PLAN_IS_STALE) this.#names.forget()
+      if (CLOSING.includes(error.severity ?? '')) this.#loss ??= error
+      return error
+    }
+    return this.#loss ? new ConnectionFault('08006', 'The connection to the database was lost', this.#loss) : error
+  }
 }
+
+/** After an error of these severities the server closes the connection. */
+const CLOSING = ['FATAL', 'PANIC']
 
 /** Opens PGlite with the same parsing of values as the pool above. Whoever has a server never loads it. */
 export async function openPglite(options: { dataDir?: string; loadDataDir?: Blob }): Promise<PGlite> {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 /**
@@ -7,6 +8,49 @@ import pg from 'pg'
 export type Listen = (channel: string, onNotify: (payload?: string) => void) => Promise<() => Promise<void>>
 
 const RECONNECT_MS = 1_000
+/** A server that is silent says nothing of it: it is asked for a sign of life, and given so long to answer. */
+const CHECK_MS = 10_000
+const ANSWER_MS = 5_000
+
+/** A notification connection, which calls `onEnd` when it is lost. */
+async function openConnection(
+  connectionString: string,
+  channel: string,
+  onNotify: (payload?: string) => void,
+  onEnd: () => void,
+): Promise<() => Promise<void>> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+  })
+  client.on('notification', ({ payload }) => onNotify(payload))
+  // An error is always followed by the end.
+  client.on('error', () => {})
+  let isHearing = false
+  client.once('end', () => {
+    clearInterval(check)
+    if (isHearing) onEnd()
+  })
+  const hangUp = () => void client.connection.stream.destroy()
+  const check = setInterval(() => isHearing && client.query('select 1').catch(hangUp), CHECK_MS).unref()
+  try {
+    await client.connect()
+    // Lost between the answer and whoever waits for it, it must not count as open.
+    await client.query(`listen ${client.escapeIdentifier(channel)}`).then(() => {
+      isHearing = true
+    })
+  } catch (error) {
+    clearInterval(check)
+    hangUp()
+    throw error
+  }
+  return async () => {
+    await Promise.race([client.end(), pause(ANSWER_MS, undefined, { ref: false })])
+    hangUp()
+  }
+}
 
 /**
  * Listens on a PostgreSQL server over a connection of its own, since a pooled one would change hands. A connection that
@@ -15,36 +59,20 @@ const RECONNECT_MS = 1_000
 export const listenOnServer =
   (connectionString: string): Listen =>
   async (channel, onNotify) => {
-    let client: pg.Client | undefined
+    let close = async () => {}
     let timer: NodeJS.Timeout | undefined
     let isStopped = false
     const connect = async () => {
-      const next = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, keepAlive: true })
-      next.on('notification', ({ payload }) => onNotify(payload))
-      // An error is always followed by the end.
-      next.on('error', () => {})
-      next.on('end', () => {
-        if (client === next) retry()
-      })
-      try {
-        await next.connect()
-        await next.query(`listen ${next.escapeIdentifier(channel)}`)
-      } catch (error) {
-        await next.end().catch(() => {})
-        throw error
-      }
-      if (isStopped) await next.end()
-      else client = next
+      close = await openConnection(connectionString, channel, onNotify, retry)
+      if (isStopped) await close()
     }
     const retry = () => {
-      client = undefined
-      if (isStopped) return
-      timer = setTimeout(() => connect().then(() => onNotify(), retry), RECONNECT_MS).unref()
+      if (!isStopped) timer = setTimeout(() => connect().then(() => onNotify(), retry), RECONNECT_MS).unref()
     }
     await connect()
     return async () => {
       isStopped = true
       clearTimeout(timer)
-      await client?.end()
+      await close()
     }
   }

@@ -10,6 +10,8 @@ import { readerOf } from './reader.ts'
 const TIME_ZONE = 'Africa/Johannesburg'
 /** Changes that come closer together share one look at the figures. */
 const PACE_MS = 100
+/** Figures that could not be read are looked up again, lest they stay behind until the next change. */
+const RETRY_MS = 1_000
 /** The id of figures before the first event of an organization. */
 const NO_EVENT = formatCursor(BEGINNING)
 
@@ -42,10 +44,13 @@ class Board {
   }
 
   /** Something changed: the figures are looked up soon, and told if they did too. */
-  touch(): void {
+  touch(delay = PACE_MS): void {
     this.#timer ??= setTimeout(() => {
-      this.#refresh().catch((error) => this.#streams.log.warn({ err: error }, 'the figures could not be read'))
-    }, PACE_MS).unref()
+      this.#refresh().catch((error) => {
+        this.#streams.log.warn({ err: error }, 'the figures could not be read; they will be read again')
+        if (this.followers.size > 0) this.touch(RETRY_MS)
+      })
+    }, delay).unref()
   }
 
   async #refresh(): Promise<void> {

@@ -94,7 +94,7 @@ export async function openServer(databaseUrl: string | undefined, cleanup: Async
   if (databaseUrl) return databaseUrl
   progress('starting a throw-away PostgreSQL server')
   const cluster = await startCluster()
-  cleanup.defer(cluster.stop)
+  cleanup.use(cluster)
   return cluster.url
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './cluster.ts'
+import { freePort } from '../support/redis.ts'
 import type { Issuer } from './issuer.ts'
 import { memory, type Running, startServer } from './processes.ts'
 import type { ServerName } from './scenarios.ts'

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import pg from 'pg'
-import { freePort, startCluster } from './cluster.ts'
+import { freePort } from '../support/redis.ts'
+import { startCluster } from './cluster.ts'
 import { type Issuer, startIssuer } from './issuer.ts'
 import { memory, type Running, startServer } from './processes.ts'
 import { environment } from './start.ts'
@@ -217,7 +218,7 @@ export async function run({ quick, databaseUrl }: { quick: boolean; databaseUrl?
   let server = databaseUrl
   if (!server) {
     const cluster = await startCluster()
-    cleanup.defer(cluster.stop)
+    cleanup.use(cluster)
     server = cluster.url
   }
   const names = [`gateway_streams_${process.pid}`, `gateway_streams_${process.pid}_floor`]

@@ -79,6 +79,10 @@ async function openOnServer(url: string): Promise<Connection> {
   }
 }
 
+/** A database on a server of the test's own, which it may use as it likes. */
+export const openOn = (databaseUrl: string, poolSize = 5): Promise<Connection> =>
+  connectDatabase({ databaseUrl, poolSize }, ormOptions)
+
 /** An empty database on the server, for a gateway that is a process of its own. */
 export async function emptyDatabase(url: string): Promise<{ url: string } & AsyncDisposable> {
   const name = `gateway_test_${process.pid}_empty`

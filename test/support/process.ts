@@ -52,14 +52,14 @@ export class Gateway {
     path: string,
     body?: unknown,
     extra: Record<string, string> = {},
-  ): Promise<{ status: number; body: Json }> {
+  ): Promise<{ status: number; headers: Headers; body: Json }> {
     const headers = { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json', ...extra }
     const answer = await fetch(this.url + path, {
       method,
       headers,
       body: body ? JSON.stringify(body) : undefined,
     })
-    return { status: answer.status, body: await answer.json() }
+    return { status: answer.status, headers: answer.headers, body: await answer.json() }
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | string | null> {

@@ -1,43 +1,70 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A wire to a server that can be cut, and laid to another one. */
+/** A wire to a server that can be cut, laid to another one, and made to carry nothing. */
 export interface Relay extends AsyncDisposable {
   url: string
+  /** The address of a server as it is reached over this wire. */
+  to(url: string): string
   /** Ends every connection and takes no other. */
   cut(): void
   /** Takes connections again, to this server. */
   layTo(url: string): void
+  /** Carries nothing any more, in either direction, and closes nothing: to both sides the other one is silent. */
+  freeze(): void
+  /** Carries again, beginning with what was sent meanwhile. */
+  thaw(): void
 }
 
 export async function startRelay(target: string): Promise<Relay> {
   let port: number | undefined = Number(new URL(target).port)
+  let isFrozen = false
   const open = new Set<Socket>()
-  const keep = (socket: Socket) => {
+  const held = new Set<() => void>()
+  const whenCarrying = (work: () => void) => void (isFrozen ? held.add(work) : work())
+  const keep = (socket: Socket, other: Socket) => {
     open.add(socket)
-    socket.on('error', () => socket.destroy()).on('close', () => open.delete(socket))
+    socket.on('error', () => socket.destroy())
+    socket.on('data', (chunk) => other.write(chunk))
+    socket.on('end', () => other.end())
+    socket.on('close', () => {
+      open.delete(socket)
+      whenCarrying(() => other.destroy())
+    })
+    if (isFrozen) socket.pause()
   }
-  const server = createServer((near) => {
-    keep(near)
+  const server = createServer({ allowHalfOpen: true }, (near) => {
     if (port === undefined) return near.destroy()
-    const far = connect(port, '127.0.0.1')
-    keep(far)
-    near.pipe(far).pipe(near)
-    near.on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
+    const far = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    keep(near, far)
+    keep(far, near)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const own = (server.address() as AddressInfo).port
+  const thaw = () => {
+    isFrozen = false
+    for (const work of held) work()
+    held.clear()
+    for (const socket of open) socket.resume()
+  }
   const cut = () => {
     port = undefined
     for (const socket of open) socket.destroy()
   }
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${own}`,
+    to: (url) => Object.assign(new URL(url), { host: `127.0.0.1:${own}` }).href,
     cut,
     layTo(url) {
       port = Number(new URL(url).port)
     },
+    freeze() {
+      isFrozen = true
+      for (const socket of open) socket.pause()
+    },
+    thaw,
     async [Symbol.asyncDispose]() {
+      thaw()
       cut()
       server.close()
       await once(server, 'close')

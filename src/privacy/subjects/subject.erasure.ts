@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
+import { faultOf } from '../../kernel/database-faults.ts'
 import { type Replacement, SubjectMatcher } from './subject.matcher.ts'
 import { aboutOf, allowLongSearch, type HeldRow, type Holding, holdingsIn } from './subject.search.ts'
 import { type SubjectTable, subjectTables } from './subject.tables.ts'
@@ -36,6 +37,7 @@ async function change(ctx: Context, table: SubjectTable, statement: RawBuilder<u
   try {
     await statement.execute(ctx.db)
   } catch (error) {
+    if (faultOf(error)) throw error
     throw new Unfinished(`${table.name} holds the subject, and refuses to be changed`, { cause: error })
   }
 }

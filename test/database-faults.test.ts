@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Cluster, hasPostgres, startCluster, TERMINATE } from './support/cluster.ts'
+import { openOn } from './support/database.ts'
+import { follow } from './support/follow.ts'
+import { campaignBody, clientBody } from './support/samples.ts'
+import { type Answer, startServer, type TestServer } from './support/server.ts'
+import { until } from './support/until.ts'
+
+const HOOK = { ALERTMANAGER_TOKEN: 'a-token-of-the-test', ALERTMANAGER_ORGANIZATION: 'org_alerts' }
+
+const suite = hasPostgres() ? describe : describe.skip
+
+suite('a fault of the database is a 503 that says when to try again', () => {
+  let cluster: Cluster
+  let server: TestServer
+  beforeAll(async () => {
+    cluster = await startCluster()
+    server = await startServer(HOOK, () => openOn(cluster.url))
+  })
+  afterAll(async () => {
+    await server?.close()
+    await cluster?.[Symbol.asyncDispose]()
+  })
+
+  const alertOnHook = () =>
+    server.fetch('/hooks/alertmanager', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${HOOK.ALERTMANAGER_TOKEN}` },
+      body: JSON.stringify({
+        version: '4',
+        alerts: [
+          {
+            status: 'firing',
+            labels: { alertname: 'X' },
+            annotations: {},
+            startsAt: '2026-11-01T00:00:00Z',
+            fingerprint: 'f',
+          },
+        ],
+      }),
+    })
+  const refuses = ({ status, headers, body }: Answer, sentence: string) => {
+    const said = body.errors?.[0]?.message ?? body.message
+    expect([status, said, Number(headers.get('retry-after')) > 0]).toEqual([503, sentence, true])
+  }
+
+  /** A change of the database that raises `code` at every new client, campaign and alert. */
+  const raising = (code: string) => [
+    `create or replace function fail() returns trigger language plpgsql as
+     $$ begin raise exception 'simulated' using errcode = '${code}'; end $$`,
+    ...['client', 'campaign', 'security_alert'].map(
+      (table) => `create or replace trigger fail before insert on ${table} for each row execute function fail()`,
+    ),
+  ]
+  const healed = ['client', 'campaign', 'security_alert'].map((table) => `drop trigger if exists fail on ${table}`)
+
+  test.each([
+    ['disk full', '53100', 'The database has run out of resources'],
+    ['an error of its files', '58030', 'The database has run out of resources'],
+    ['a statement that was canceled', '57014', 'The database did not answer in time'],
+    ['a lock that was not to be had', '55P03', 'Another change holds the record for too long'],
+  ])('%s', async (_, code, sentence) => {
+    await cluster.admin(...raising(code))
+    const actor = server.actor()
+    refuses(await actor.rest('POST', '/api/clients', clientBody()), sentence)
+    refuses(await actor.rest('POST', '/api/campaigns', campaignBody()), sentence)
+    const create = 'mutation ($input: ClientInput!) { createClient(input: $input) { id } }'
+    refuses(await actor.graphql(create, { input: clientBody() }), sentence)
+    refuses(await alertOnHook(), sentence)
+    await cluster.admin(...healed)
+    expect((await actor.rest('POST', '/api/clients', clientBody())).status).toBe(201)
+    expect((await alertOnHook()).status).toBe(204)
+  })
+
+  test('a database that is read-only, as behind a failover', async () => {
+    const sentence = 'The database accepts no changes at the moment'
+    await cluster.admin("alter database gateway set default_transaction_read_only = 'on'", TERMINATE)
+    const actor = server.actor()
+    await until('connections of the new kind', async () => {
+      const answer = await actor.rest('POST', '/api/clients', clientBody())
+      return answer.body.message === sentence
+    })
+    refuses(await actor.rest('POST', '/api/clients', clientBody()), sentence)
+    // No read without its record.
+    refuses(await actor.rest('GET', '/api/clients'), sentence)
+    refuses(await actor.graphql('{ clients { nodes { id } } }'), sentence)
+    await cluster.admin('alter database gateway reset default_transaction_read_only', TERMINATE)
+    await until('a change', async () => (await actor.rest('POST', '/api/clients', clientBody())).status === 201)
+  })
+
+  test('too many connections', async () => {
+    const sentence = 'The database accepts no more connections'
+    await cluster.admin('alter role gateway connection limit 0', TERMINATE)
+    const actor = server.actor()
+    await until('the loss of the old ones', async () => {
+      const answer = await actor.rest('GET', '/api/clients')
+      return answer.body.message === sentence
+    })
+    refuses(await actor.rest('POST', '/api/clients', clientBody()), sentence)
+    refuses(await actor.graphql('{ clients { nodes { id } } }'), sentence)
+    refuses(await alertOnHook(), sentence)
+    await cluster.admin('alter role gateway connection limit -1')
+    await until('a change', async () => (await actor.rest('POST', '/api/clients', clientBody())).status === 201)
+  })
+
+  test('streams that are open hear what comes after the fault', async () => {
+    const actor = server.actor()
+    const stream = follow(server.url, actor.token, 'subscription { clientChanged { event data { client { name } } } }')
+    await stream.opened
+    await cluster.admin(TERMINATE)
+    await until(
+      'a change',
+      async () => (await actor.rest('POST', '/api/clients', clientBody({ name: 'Later' }))).status === 201,
+    )
+    expect((await stream.next()).data.clientChanged.data.client.name).toBe('Later')
+    await stream.stop()
+  })
+})

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Cluster, hasPostgres, startCluster, TERMINATE } from './support/cluster.ts'
+import { build, Gateway } from './support/process.ts'
+import { freePort } from './support/redis.ts'
+import { clientBody } from './support/samples.ts'
+import { until } from './support/until.ts'
+
+const suite = hasPostgres() ? describe : describe.skip
+
+suite('a process whose connections die in use', () => {
+  let cluster: Cluster
+  let folder: string
+  let gateway: Gateway
+  beforeAll(async () => {
+    build()
+    cluster = await startCluster()
+    folder = await mkdtemp(join(tmpdir(), 'gateway-faults-'))
+    const environment = {
+      DATABASE_URL: cluster.url,
+      DATA_DIR: folder,
+      DEMO_DATA: 'false',
+      RATE_LIMIT_AUTHENTICATED: '1000000',
+    }
+    gateway = await new Gateway(environment, await freePort()).ready()
+  }, 240_000)
+  afterAll(async () => {
+    await gateway?.stop('SIGKILL')
+    await cluster?.[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** Asks until the answer is one, as a client does that keeps to `Retry-After`; a repeated change is done once. */
+  const insist = async (name: string) => {
+    const key = { 'Idempotency-Key': name }
+    const answer = await until(`the answer for ${name}`, async () => {
+      const each = await gateway.call('POST', '/api/clients', clientBody({ name }), key)
+      if (each.status === 201) return each
+      expect([503, 409]).toContain(each.status)
+      expect(Number(each.headers.get('retry-after'))).toBeGreaterThan(0)
+      return undefined
+    })
+    return answer.body.data.id as string
+  }
+
+  test('answers 503, does each change once, and goes on without a restart', async () => {
+    let isOver = false
+    const reading = async () => {
+      const { status } = await gateway.call('GET', '/api/clients?limit=5')
+      expect([200, 503]).toContain(status)
+      if (!isOver) await reading()
+    }
+    const readers = Array.from({ length: 4 }, reading)
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      const ids: string[] = []
+      for (let number = 0; number < 12; number++) ids.push(await insist(`Client ${writer} ${number}`))
+      return ids
+    })
+    const killing = (async () => {
+      while (!isOver) {
+        await cluster.admin(TERMINATE)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    })()
+    const ids = (
+      await Promise.all(writers).finally(() => {
+        isOver = true
+      })
+    ).flat()
+    await Promise.all([...readers, killing])
+    const { body } = await until('a list', async () => {
+      const answer = await gateway.call('GET', '/api/clients')
+      return answer.status === 200 && answer
+    })
+    expect(gateway.exitCode).toBe(null)
+    expect(body.data.map(({ id }: { id: string }) => id).sort()).toEqual(ids.sort())
+    expect((await gateway.call('GET', '/api/audit/verify')).body.data.valid).toBe(true)
+  }, 240_000)
+
+  test.each(['fast', 'immediate'] as const)(
+    'outlives a server that stops (%s) and starts again',
+    async (mode) => {
+      const id = await insist(`Before ${mode}`)
+      const asking = Array.from({ length: 12 }, (_, number) => insist(`During ${mode} ${number}`))
+      await cluster.stop(mode)
+      const refused = await gateway.call('GET', `/api/clients/${id}`)
+      expect(refused).toMatchObject({ status: 503, body: { code: 'NOT_READY' } })
+      expect(gateway.output).toMatch(/request failed/)
+      await cluster.start()
+      expect(new Set(await Promise.all(asking)).size).toBe(12)
+      const again = await until('an answer', async () => {
+        const answer = await gateway.call('GET', `/api/clients/${id}`)
+        return answer.status === 200 && answer
+      })
+      expect(again.body.data.id).toBe(id)
+      expect(gateway.exitCode).toBe(null)
+    },
+    240_000,
+  )
+})

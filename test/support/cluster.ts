@@ -1,0 +1,118 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { freePort } from './redis.ts'
+import { requireTool } from './tools.ts'
+import { until } from './until.ts'
+
+const run = promisify(execFile)
+
+/** How PostgreSQL is told to stop: it waits for nobody, or it does not even tidy up. */
+const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
+
+/** Ends every connection of the gateway, and no other. */
+export const TERMINATE = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = 'gateway' and usename = 'gateway'`
+
+/** A PostgreSQL server of a test's own, which it may stop, freeze and reconfigure. */
+export interface Cluster extends AsyncDisposable {
+  /** An empty database, owned by a login that cannot bypass row-level security. */
+  url: string
+  /** Runs statements as superuser, in the same database, and returns the rows of the last. */
+  admin<R extends pg.QueryResultRow>(...statements: string[]): Promise<R[]>
+  stop(mode?: keyof typeof SIGNALS): Promise<void>
+  start(): Promise<void>
+  /** Stops every process of the server where it is: connections stay, and nobody answers. */
+  freeze(): Promise<void>
+  thaw(): Promise<void>
+}
+
+/** The folder of initdb and postgres: Debian keeps them off the path, one folder per version. */
+function binaries(): string {
+  const root = '/usr/lib/postgresql'
+  const [newest] = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
+  return newest ? `${join(root, newest, 'bin')}/` : ''
+}
+
+/** Whether this machine has a PostgreSQL server to start. */
+export const hasPostgres = (): boolean => requireTool(`${binaries()}postgres`, 'apt-get install postgresql')
+
+/** PostgreSQL refuses to run as root; its own user is made by its package. */
+async function postgresUser(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const idOf = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout)
+  return { uid: await idOf('-u'), gid: await idOf('-g') }
+}
+
+/** Starts a throw-away server in a temporary folder. `settings` are as in postgresql.conf: `max_connections=20`. */
+export async function startCluster(settings: readonly string[] = []): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-cluster-'))
+  const user = await postgresUser()
+  if (user) await chown(folder, user.uid, user.gid)
+  const [bin, port, password, data] = [binaries(), await freePort(), randomUUID(), join(folder, 'data')]
+  const options = { cwd: folder, ...user }
+  await run(`${bin}initdb`, ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'], options)
+  const address = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1']
+  const flags = [...address, ...settings.flatMap((setting) => ['-c', setting])]
+  const launch = () => spawn(`${bin}postgres`, flags, { ...options, stdio: 'ignore' })
+  const url = (login: string, database: string) => `postgres://${login}@127.0.0.1:${port}/${database}`
+  let server = launch()
+  const isOver = () => server.exitCode !== null || server.signalCode !== null
+  const signalAll = async (signal: NodeJS.Signals) => {
+    const { stdout } = await run('pgrep', ['-P', String(server.pid)]).catch(() => ({ stdout: '' }))
+    for (const pid of [server.pid, ...stdout.split('\n').filter(Boolean).map(Number)])
+      if (pid) process.kill(pid, signal)
+  }
+  const stop = async (mode: keyof typeof SIGNALS = 'fast') => {
+    if (isOver()) return
+    await signalAll('SIGCONT')
+    const ended = once(server, 'exit')
+    server.kill(SIGNALS[mode])
+    await ended
+  }
+  const cluster: Cluster = {
+    url: url(`gateway:${password}`, 'gateway'),
+    admin: (...statements) => asked(url('postgres', 'gateway'), statements),
+    stop,
+    async start() {
+      server = launch()
+      await cluster.admin('select 1')
+    },
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
+    async [Symbol.asyncDispose]() {
+      await stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  try {
+    const login = `create role gateway login createrole createdb password '${password}'`
+    await asked(url('postgres', 'postgres'), [login, 'create database gateway owner gateway'])
+    return cluster
+  } catch (error) {
+    await cluster[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** Runs statements over a connection of their own, once the server takes one. */
+async function asked<R extends pg.QueryResultRow>(url: string, statements: readonly string[]): Promise<R[]> {
+  const client = await until('the server to take a connection', async () => {
+    const next = new pg.Client({ connectionString: url, options: '-c default_transaction_read_only=off' })
+    next.on('error', () => {})
+    return next.connect().catch(() => undefined)
+  })
+  try {
+    let rows: R[] = []
+    for (const statement of statements) rows = (await client.query<R>(statement)).rows
+    return rows
+  } finally {
+    await client.end()
+  }
+}
