@@ -104,7 +104,7 @@ export class Gateway {
    * @throws UNAUTHORIZED, ORGANIZATION_REQUIRED, FORBIDDEN
    */
   async authorize(operation: Operation, identity: SignedIn | undefined, request: RequestInfo): Promise<Caller> {
-    if (!identity) throw unauthorized()
+    if (!identity) throw request.refusal ?? unauthorized()
     const caller = this.#callerFor(operation, identity)
     await this.#demandPolicy(operation, caller, request)
     for (const field of operation.fields) {
@@ -205,7 +205,7 @@ export class Gateway {
     try {
       if (operation.fields.length === 0)
         return this.#present(await operation.execute(asked.variables, undefined), asked)
-      if (!asked.identity) throw unauthorized()
+      if (!asked.identity) throw asked.request.refusal ?? unauthorized()
       const caller = this.#callerFor(operation, asked.identity)
       if (operation.type === OperationTypeNode.SUBSCRIPTION)
         throw invalid({ query: 'is a subscription: send it to /graphql/stream' })

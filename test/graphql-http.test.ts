@@ -67,7 +67,7 @@ describe('status, media type and code', () => {
     const answer = await server.fetch('/graphql', { method: 'POST', headers, body })
     expect(answer.status).toBe(401)
     expect(answer.headers.get('content-type')).toContain(accept)
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="gateway"')
     expect(answer.body).toEqual({ errors: [{ message: 'Unauthorized', extensions: { code: 'UNAUTHORIZED' } }] })
   })
 

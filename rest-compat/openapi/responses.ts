@@ -24,7 +24,11 @@ export const RESPONSE_HEADERS: JsonObject = {
   ETag: header('The version of the resource.', { type: 'string', pattern: '^"[^"]+"$' }, true),
   'Idempotency-Replay': header('The answer of an earlier request with this key.', { type: 'string', const: 'true' }),
   'Retry-After': header('Seconds to wait before trying again.', { type: 'integer', minimum: 1 }),
-  'WWW-Authenticate': header('The scheme that is understood.', { type: 'string', const: 'Bearer' }, true),
+  'WWW-Authenticate': header(
+    'The scheme that is understood, and why the token was refused, as RFC 6750 has it.',
+    { type: 'string', pattern: '^Bearer realm="gateway"(, error="invalid_token", error_description="[^"]+")?$' },
+    true,
+  ),
   'X-RateLimit-Limit': header('Requests that are allowed in a window.', count, true),
   'X-RateLimit-Remaining': header('Requests that are left in it.', count, true),
   'X-RateLimit-Reset': header('When it ends, in Unix seconds.', count, true),

@@ -34,11 +34,15 @@ export const requestIds: RequestHandler = (request, response, next) => {
   next()
 }
 
-async function identify(request: Request, verify: Verifier): Promise<SignedIn | undefined> {
+/** Who sends a request, or why that is nobody. */
+async function identify(
+  request: Request,
+  verify: Verifier,
+): Promise<{ identity: SignedIn; refusal?: undefined } | { identity?: undefined; refusal: ServiceError }> {
   try {
-    return await verify(bearer(request.headers.authorization))
+    return { identity: await verify(bearer(request.headers.authorization)) }
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') return undefined
+    if (error instanceof ServiceError) return { refusal: error }
     throw error
   }
 }
@@ -46,12 +50,12 @@ async function identify(request: Request, verify: Verifier): Promise<SignedIn | 
 /**
  * Identifies the caller and counts the request: per user with a valid token, else per address.
  * Whether a user is needed is the operation's to say.
- * @throws RATE_LIMIT_EXCEEDED
+ * @throws RATE_LIMIT_EXCEEDED; NOT_READY when it cannot be said whether the token is valid
  */
 export const admit =
   (verify: Verifier, limits: RateLimits, metrics: Metrics) =>
   async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    const identity = await identify(request, verify)
+    const { identity, refusal } = await identify(request, verify)
     response.locals.organizationId = identity?.organizationId
     const address = request.ip ?? 'unknown'
     admissions.set(response, {
@@ -61,6 +65,7 @@ export const admit =
         ipAddress: maskedAddress(request.header('x-forwarded-for')),
         userAgent: redact(request.header('user-agent') ?? 'unknown'),
         address,
+        refusal,
       },
     })
     const allowance = identity ? await limits.count('user', identity.userId) : await limits.count('address', address)
@@ -69,6 +74,8 @@ export const admit =
       'X-RateLimit-Remaining': String(allowance.remaining),
       'X-RateLimit-Reset': String(allowance.reset),
     })
+    // Who it is cannot be said now, so neither can it be said that the limit of an address is theirs.
+    if (refusal && refusal.code !== 'UNAUTHORIZED') throw refusal
     if (!allowance.isExceeded) return next()
     metrics.rateLimited(allowance.scope)
     const seconds = Math.max(1, allowance.reset - Math.floor(Date.now() / 1000))

@@ -47,8 +47,8 @@ export function graphqlStreams(gateway: Gateway, streams: Streams): RequestHandl
 
   return async (request, response, next) => {
     if (!isStreamed(request)) return next()
-    const { identity } = admissionOf(response)
-    if (!identity) throw unauthorized()
+    const { identity, request: info } = admissionOf(response)
+    if (!identity) throw info.refusal ?? unauthorized()
     if (request.method === 'PUT') {
       const reserved = await reservations.make(identity, response)
       response.status(201).type('text/plain').send(reserved)

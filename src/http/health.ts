@@ -20,7 +20,8 @@ export function healthRouter(config: Config, { database }: Connection, metrics: 
   })
   router.get('/metrics', async (request, response) => {
     if (!config.METRICS_TOKEN) throw notFound('Metrics (METRICS_TOKEN is not set)')
-    if (!isEqualSecret(request.headers.authorization ?? '', `Bearer ${config.METRICS_TOKEN}`)) throw unauthorized()
+    if (!isEqualSecret(request.headers.authorization ?? '', `Bearer ${config.METRICS_TOKEN}`))
+      throw unauthorized(request.headers.authorization && 'The token is not METRICS_TOKEN')
     response.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
   return router

@@ -17,7 +17,8 @@ export function hooksRouter(config: Config, database: Database): Router {
     express.raw({ type: () => true, limit: BODY_LIMIT }),
     async (request, response) => {
       if (!token || !organizationId) throw notFound('Alert intake (ALERTMANAGER_TOKEN and ALERTMANAGER_ORGANIZATION)')
-      if (!isEqualSecret(request.headers.authorization ?? '', `Bearer ${token}`)) throw unauthorized()
+      if (!isEqualSecret(request.headers.authorization ?? '', `Bearer ${token}`))
+        throw unauthorized(request.headers.authorization && 'The token is not ALERTMANAGER_TOKEN')
       if (!Buffer.isBuffer(request.body)) throw new ServiceError('MALFORMED_JSON', 'The body is empty', {})
       await takeAlerts(database, organizationId, parseJson(request.body))
       response.status(204).end()

@@ -21,7 +21,16 @@ export const observe =
       const { route = routeOf(path), requestId, organizationId } = response.locals
       const status = response.statusCode
       metrics.httpRequest({ method, route, status }, seconds)
-      const facts = { requestId, method, route, status, organizationId, milliseconds: Math.round(seconds * 1000) }
+      const refusal = status === 401 ? response.getHeader('www-authenticate') : undefined
+      const facts = {
+        requestId,
+        method,
+        route,
+        status,
+        organizationId,
+        milliseconds: Math.round(seconds * 1000),
+        refusal,
+      }
       const isCut = !response.writableFinished
       if (status >= 500) log.error(facts, 'request failed')
       else log.info(isCut ? { ...facts, isCut } : facts, 'request')

@@ -3,6 +3,7 @@ import DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import type { AuditEntry } from './audit/writer.ts'
 import type { Caller } from './auth/caller.ts'
+import type { ServiceError } from './errors.ts'
 import type { Tables, Unit } from './transaction.ts'
 
 /** Where a request came from; masked and redacted where it may be logged and audited. */
@@ -13,6 +14,8 @@ export interface RequestInfo {
   userAgent: string
   /** The client's address as the edge sees it, in full: to decide by, never to be written down. */
   address: string
+  /** Why nobody was identified, where nobody was. */
+  refusal?: ServiceError
 }
 
 /**

@@ -56,9 +56,22 @@ export class ServiceError extends GraphQLError {
   }
 }
 
-/** 401 `Unauthorized`: no user could be identified. */
-export const unauthorized = () =>
-  new ServiceError('UNAUTHORIZED', 'Unauthorized', undefined, { 'WWW-Authenticate': 'Bearer' })
+const CHALLENGE = 'Bearer realm="gateway"'
+const LONGEST_REASON = 200
+
+/** What RFC 6750 allows in a description; all else could end the value, or the header. */
+const quotable = (text: string) => text.slice(0, LONGEST_REASON).replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')
+
+/**
+ * 401 `Unauthorized`: no user could be identified. The reason goes into `WWW-Authenticate` and the log, and not into the
+ * body; without one there was no token.
+ */
+export const unauthorized = (reason?: string) =>
+  new ServiceError('UNAUTHORIZED', 'Unauthorized', undefined, {
+    'WWW-Authenticate': reason
+      ? `${CHALLENGE}, error="invalid_token", error_description="${quotable(reason)}"`
+      : CHALLENGE,
+  })
 
 /** 400 `Organization required`: a user, but no active organization. */
 export const organizationRequired = () => new ServiceError('ORGANIZATION_REQUIRED', 'Organization required')

@@ -13,6 +13,9 @@ import { hashOf, isKey, KEY_PREFIX } from './api-key.rules.ts'
 const STALE_MS = 5_000
 const COARSE_MINUTES = 10
 
+/** The same for all, so that nobody learns which keys there were. */
+const UNKNOWN = 'The API key is unknown or revoked'
+
 type KeyRow = Pick<ApiKey, 'id' | 'organizationId' | 'role' | 'scopes' | 'expiresAt' | 'lastUsedAt' | 'hash' | 'name'>
 
 const identityOf = ({ id, organizationId, role, scopes, expiresAt, name }: KeyRow): SignedIn => ({
@@ -43,12 +46,12 @@ export function acceptKeys(verifyToken: Verifier, database: Database, events: Ev
   })
   return async (token) => {
     if (!token.startsWith(KEY_PREFIX)) return verifyToken(token)
-    if (!isKey(token)) throw unauthorized()
+    if (!isKey(token)) throw unauthorized(UNKNOWN)
     const hash = hashOf(token)
     const row = (await known.fetch(hash.toString('base64'), { context: hash }))?.row
     // The index has compared hashes already, of which a guesser learns nothing; this comparison takes constant time.
-    if (!row || !timingSafeEqual(row.hash, hash)) throw unauthorized()
-    if (row.expiresAt && row.expiresAt <= new Date()) throw unauthorized()
+    if (!row || !timingSafeEqual(row.hash, hash)) throw unauthorized(UNKNOWN)
+    if (row.expiresAt && row.expiresAt <= new Date()) throw unauthorized('The API key expired')
     return identityOf(row)
   }
 }

@@ -55,7 +55,7 @@ export class SecurityPolicies {
   async check(caller: Caller, address: string, isExport: boolean): Promise<void> {
     const settings = (await this.#settings.fetch(caller.organizationId)) ?? OPEN
     const refusal = refusalOf(settings, caller, address)
-    if (refusal === 'maximumSessionMinutes') throw unauthorized()
+    if (refusal === 'maximumSessionMinutes') throw unauthorized('The session is older than the organization allows')
     if (refusal) throw new ServiceError('FORBIDDEN', 'The organization does not allow requests from this address', {})
     if (isExport && !mayExport(settings, caller)) {
       const { exportRole } = settings

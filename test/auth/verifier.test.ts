@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { Algorithm } from 'jsonwebtoken'
 import { PROFILES } from '../../src/kernel/auth/profiles.ts'
 import { createVerifier, type VerifierOptions } from '../../src/kernel/auth/verifier.ts'
+import { until } from '../support/until.ts'
 import { jwksServer, type Pair, pair, sign } from './jwks-server.ts'
 
 const ISSUER = 'https://issuer.example'
@@ -42,6 +43,12 @@ const verifier = (options: Partial<VerifierOptions> = {}, heard = failures) =>
 const claims = (changes: object = {}) => ({ iss: ISSUER, sub: 'u', org_id: 'o', exp: NOW + 60 * MINUTE, ...changes })
 const token = (changes: object = {}, key: Pair = first, header: object = {}) => sign(key, claims(changes), header)
 const refused = { code: 'UNAUTHORIZED', message: 'Unauthorized' }
+const unavailable = { code: 'NOT_READY', headers: { 'Retry-After': '2' } }
+
+const challenge = (reason: string) => `Bearer realm="gateway", error="invalid_token", error_description="${reason}"`
+
+/** The same 401 to everyone, and why, in its header. */
+const because = (reason: string) => ({ ...refused, headers: { 'WWW-Authenticate': challenge(reason) } })
 
 describe('signatures', () => {
   const algorithms: Algorithm[] = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512']
@@ -56,7 +63,8 @@ describe('signatures', () => {
   const body = { iss: ISSUER, sub: 'u', org_id: 'o', exp: NOW + 60 }
 
   test.each(['none', 'None', ''])('alg "%s" is refused without asking for keys', async (alg) => {
-    await expect(verifier()(`${unsigned({ alg, kid: 'first' }, body)}.`)).rejects.toMatchObject(refused)
+    const reason = `The algorithm (alg) of the token is not allowed: ${alg}`
+    await expect(verifier()(`${unsigned({ alg, kid: 'first' }, body)}.`)).rejects.toMatchObject(because(reason))
     expect(endpoint.requests).toBe(0)
   })
 
@@ -76,10 +84,14 @@ describe('signatures', () => {
     await expect(verifier()(token({}, { ...key, alg: 'PS256' }))).rejects.toMatchObject(refused)
   })
 
-  test.each<[string, () => string]>([
-    ['of another key under the same id', () => token({}, { ...second, kid: 'first' })],
+  const INVALID = 'The signature of the token is not valid'
+  const MALFORMED = 'The token is malformed'
+
+  test.each<[string, string, () => string]>([
+    ['of another key under the same id', INVALID, () => token({}, { ...second, kid: 'first' })],
     [
       'over other claims',
+      INVALID,
       () => {
         const [header, , signature] = token().split('.')
         return [header, Buffer.from(JSON.stringify(claims({ org_id: 'other' }))).toString('base64url'), signature].join(
@@ -87,21 +99,31 @@ describe('signatures', () => {
         )
       },
     ],
-    ['with a critical extension', () => token({}, first, { crit: ['exp'] })],
-    ['with an id that is no string', () => token({}, first, { kid: 7 })],
-    ['taken off', () => token().replace(/[^.]+$/, '')],
-    ['of a token too long', () => token({ note: 'x'.repeat(16_384) })],
-    ['of nothing', () => ''],
-    ['of something else', () => 'a.b.c'],
-  ])('a signature %s is refused', async (_, made) => {
-    await expect(verifier()(made())).rejects.toMatchObject(refused)
+    [
+      'with a critical extension',
+      'The token has critical extensions (crit), and none is supported',
+      () => token({}, first, { crit: ['exp'] }),
+    ],
+    ['with an id that is no string', 'The key id (kid) of the token is malformed', () => token({}, first, { kid: 7 })],
+    ['taken off', INVALID, () => token().replace(/[^.]+$/, '')],
+    ['of a token too long', 'The token is longer than 16384 characters', () => token({ note: 'x'.repeat(16_384) })],
+    ['of nothing', MALFORMED, () => ''],
+    ['of something else', MALFORMED, () => 'a.b.c'],
+    [
+      'of a key with an id that would end the header',
+      `The identity provider has no such key (kid) for this algorithm (alg): a?${'b'.repeat(62)}`,
+      () => token({}, first, { kid: `a"${'b'.repeat(500)}\r\nSet-Cookie: c=d` }),
+    ],
+  ])('a signature %s is refused', async (_, reason, made) => {
+    await expect(verifier()(made())).rejects.toMatchObject(because(reason))
   })
 
   test('a token without a key id is accepted while there is one key only', async () => {
     const nameless = token({}, first, { kid: undefined })
     await expect(verifier()(nameless)).resolves.toMatchObject({ userId: 'u' })
     endpoint.keys = [first, second]
-    await expect(verifier()(nameless)).rejects.toMatchObject(refused)
+    const reason = 'The token names no key (kid), and the identity provider has not exactly one'
+    await expect(verifier()(nameless)).rejects.toMatchObject(because(reason))
   })
 })
 
@@ -109,28 +131,32 @@ describe('claims', () => {
   const demands = { audience: ['gateway', 'other'], authorizedParties: ['https://app.example'] }
   const good = { aud: ['x', 'gateway'], azp: 'https://app.example' }
 
-  test.each<[string, object, boolean]>([
-    ['all as demanded', {}, true],
-    ['another issuer', { iss: 'https://evil.example' }, false],
-    ['no issuer', { iss: undefined }, false],
-    ['the issuer with a slash', { iss: `${ISSUER}/` }, false],
-    ['another audience', { aud: 'elsewhere' }, false],
-    ['no audience', { aud: undefined }, false],
-    ['another authorized party', { azp: 'https://evil.example' }, false],
-    ['no authorized party', { azp: undefined }, false],
-    ['expired within the tolerance', { exp: NOW - 4 }, true],
-    ['expired over the tolerance', { exp: NOW - 5 }, false],
-    ['no end', { exp: undefined }, false],
-    ['valid from within the tolerance', { nbf: NOW + 5 }, true],
-    ['valid from over the tolerance', { nbf: NOW + 6 }, false],
-    ['no user', { sub: undefined }, false],
-    ['a pending session', { sts: 'pending' }, false],
-    ['no organization, which is for the caller to judge', { org_id: undefined }, true],
-  ])('%s', async (_, changes, accepted) => {
+  const ISS = 'The issuer (iss) of the token is not the one that is trusted here'
+  const AUD = 'The audience (aud) of the token is not this service'
+  const AZP = 'The authorized party (azp) of the token is not trusted here'
+
+  test.each<[string, object, string | undefined]>([
+    ['all as demanded', {}, undefined],
+    ['another issuer', { iss: 'https://evil.example' }, ISS],
+    ['no issuer', { iss: undefined }, ISS],
+    ['the issuer with a slash', { iss: `${ISSUER}/` }, ISS],
+    ['another audience', { aud: 'elsewhere' }, AUD],
+    ['no audience', { aud: undefined }, AUD],
+    ['another authorized party', { azp: 'https://evil.example' }, AZP],
+    ['no authorized party', { azp: undefined }, AZP],
+    ['expired within the tolerance', { exp: NOW - 4 }, undefined],
+    ['expired over the tolerance', { exp: NOW - 5 }, 'The token expired'],
+    ['no end', { exp: undefined }, 'The token has no end (exp)'],
+    ['valid from within the tolerance', { nbf: NOW + 5 }, undefined],
+    ['valid from over the tolerance', { nbf: NOW + 6 }, 'The token is not valid yet'],
+    ['no user', { sub: undefined }, 'The token names no user'],
+    ['a pending session', { sts: 'pending' }, 'The session is pending: the sign-in is not complete'],
+    ['no organization, which is for the caller to judge', { org_id: undefined }, undefined],
+  ])('%s', async (_, changes, reason) => {
     const verified = verifier(demands)(token({ ...good, ...changes }))
-    await (accepted
+    await (reason === undefined
       ? expect(verified).resolves.toMatchObject({ userId: 'u' })
-      : expect(verified).rejects.toMatchObject(refused))
+      : expect(verified).rejects.toMatchObject(because(reason)))
   })
 
   test('empty lists of audiences and parties demand nothing', async () => {
@@ -233,22 +259,42 @@ describe('keys', () => {
     endpoint.status = 503
     later(6 * MINUTE)
     await expect(verify(token({ sub: 'b' }))).resolves.toMatchObject({ userId: 'b' })
-    await expect(verify(token({}, second))).rejects.toMatchObject(refused)
+    await expect(verify(token({}, second))).rejects.toMatchObject(unavailable)
     expect(failures).toHaveLength(1)
   })
 
-  test('an endpoint that is down refuses everyone, is reported, and is found again when it is back', async () => {
+  test('an endpoint that is down is reported, is not asked by every request, and is found again when it is back', async () => {
     endpoint.status = 503
     const verify = verifier()
-    await expect(verify(token())).rejects.toMatchObject(refused)
+    for (let count = 0; count < 5; count += 1) await expect(verify(token())).rejects.toMatchObject(unavailable)
     expect(failures).toEqual([expect.objectContaining({ message: `${endpoint.url} answered 503` })])
+    expect(endpoint.requests).toBe(1)
     endpoint.status = 200
-    await expect(verify(token())).resolves.toMatchObject({ userId: 'u' })
+    later(2)
+    // Whoever comes first does not wait for it.
+    await verify(token()).catch(() => {})
+    await until('the keys', () => verify(token()).catch(() => false as const))
+    expect(endpoint.requests).toBe(2)
+    await expect(verify(token({}, second))).rejects.toMatchObject(refused)
+  })
+
+  test('an endpoint that went down after a failure keeps nobody waiting', async () => {
+    endpoint.status = 503
+    const verify = verifier()
+    await expect(verify(token())).rejects.toMatchObject(unavailable)
+    let isAsked = false
+    endpoint.stalled = () => {
+      isAsked = true
+    }
+    later(2)
+    await expect(verify(token())).rejects.toMatchObject(unavailable)
+    await until('it to be asked', () => isAsked)
+    await expect(verify(token())).rejects.toMatchObject(unavailable)
   })
 
   test('nothing listening is reported too', async () => {
     await endpoint.close()
-    await expect(verifier()(token())).rejects.toMatchObject(refused)
+    await expect(verifier()(token())).rejects.toMatchObject(unavailable)
     expect(failures).toHaveLength(1)
   })
 
@@ -256,8 +302,8 @@ describe('keys', () => {
     const clock = new AbortController()
     const limit = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal)
     endpoint.stalled = () => clock.abort()
-    await expect(verifier()(token())).rejects.toMatchObject(refused)
-    expect(limit).toHaveBeenCalledWith(5_000)
+    await expect(verifier()(token())).rejects.toMatchObject(unavailable)
+    expect(limit).toHaveBeenCalledWith(3_000)
     expect(failures).toHaveLength(1)
   })
 
@@ -265,14 +311,14 @@ describe('keys', () => {
     const verify = verifier()
     await verify(token())
     endpoint.status = 500
-    await expect(verify(token({}, second))).rejects.toMatchObject(refused)
+    await expect(verify(token({}, second))).rejects.toMatchObject(unavailable)
     expect(failures).toHaveLength(1)
     await expect(verify(token({ sub: 'other' }))).resolves.toMatchObject({ userId: 'other' })
   })
 
   test('a set without keys is a failure', async () => {
     endpoint.keys = []
-    await expect(verifier()(token())).rejects.toMatchObject(refused)
+    await expect(verifier()(token())).rejects.toMatchObject(unavailable)
     expect(failures).toHaveLength(1)
   })
 })

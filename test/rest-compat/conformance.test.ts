@@ -32,7 +32,11 @@ describe('authentication', () => {
       'answer 401 with exactly { error: Unauthorized } without a token',
       async () => {
         const { status, body, headers } = await server.fetch('/api/clients')
-        expect([status, body, headers.get('www-authenticate')]).toEqual([401, { error: 'Unauthorized' }, 'Bearer'])
+        expect([status, body, headers.get('www-authenticate')]).toEqual([
+          401,
+          { error: 'Unauthorized' },
+          'Bearer realm="gateway"',
+        ])
       },
     ],
     [

@@ -8,8 +8,8 @@ const BEARER = /^bearer +([\w.~+/-]+=*) *$/i
 /** The token of an Authorization header; anything else than exactly one bearer token is a 401. */
 export function bearer(header: string | undefined): string {
   const token = header && BEARER.exec(header)?.[1]
-  if (!token) throw unauthorized()
-  return token
+  if (token) return token
+  throw unauthorized(/^bearer\b/i.test(header ?? '') ? 'The Authorization header holds no single token' : undefined)
 }
 
 /** A role that the service does not know acts as the least of them; no role claim at all, as the operator decided. */

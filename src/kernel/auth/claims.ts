@@ -40,10 +40,12 @@ function readPermissions(value: unknown): string[] | undefined {
 const readNumber = (value: unknown) => (Number.isFinite(value) ? (value as number) : undefined)
 const readBoolean = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
 
+/** Clerk: a session with a task left to do, such as choosing an organization, counts as signed out. */
+export const isPending = (claims: unknown): boolean => claimAt(claims, 'sts') === 'pending'
+
 /** What the claims of a token say; a claim of an unusable form counts as absent. Never throws. */
 export function readIdentity(profile: Profile, claims: unknown): Identity {
-  // Clerk: a session with a task left to do, such as choosing an organization, counts as signed out.
-  if (claimAt(claims, 'sts') === 'pending') return { permissions: [] }
+  if (isPending(claims)) return { permissions: [] }
   return {
     userId: first(claims, profile.user, textOf),
     organizationId: first(claims, profile.organization, readOrganization),

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import jwt, { type Algorithm, type JwtHeader } from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
-import { unauthorized } from '../errors.ts'
+import { ServiceError, unauthorized } from '../errors.ts'
 import type { SignedIn } from './caller.ts'
-import { readIdentity } from './claims.ts'
-import { fetchJwks, type Jwks, trustedKeys } from './keys.ts'
+import { isPending, readIdentity } from './claims.ts'
+import { fetchJwks, type Jwks, KeysUnavailable, RETRY_MS, trustedKeys } from './keys.ts'
 import { claimAt } from './paths.ts'
 import type { Profile } from './profiles.ts'
 
@@ -27,17 +27,56 @@ export type VerifierOptions = {
   onFailure: (error: unknown) => void
 } & ({ jwksUrl: string } | { keys: () => Promise<Jwks> })
 
-/** Turns a token into who holds it, or throws a 401 that does not say why. */
+/**
+ * Turns a token into who holds it.
+ * @throws UNAUTHORIZED with the reason in its header; NOT_READY when the keys that would tell cannot be had
+ */
 export type Verifier = (token: string) => Promise<SignedIn>
 
 /** The header of a token that is worth looking for a key for. */
 function headerOf(token: string): JwtHeader {
   const header = jwt.decode(token, { complete: true })?.header
-  if (!header || !ALGORITHMS.some((algorithm) => algorithm === header.alg)) throw unauthorized()
-  if (header.kid !== undefined && typeof header.kid !== 'string') throw unauthorized()
+  if (!header) throw unauthorized('The token is malformed')
+  if (!ALGORITHMS.some((algorithm) => algorithm === header.alg))
+    throw unauthorized(`The algorithm (alg) of the token is not allowed: ${named(header.alg)}`)
+  if (header.kid !== undefined && typeof header.kid !== 'string')
+    throw unauthorized('The key id (kid) of the token is malformed')
   // RFC 7515, 4.1.11: extensions marked critical must be understood, and none is.
-  if (header.crit !== undefined) throw unauthorized()
+  if (header.crit !== undefined) throw unauthorized('The token has critical extensions (crit), and none is supported')
   return header
+}
+
+/** A name out of a token that nobody vouches for, fit to be written down. */
+const named = (text: unknown) =>
+  String(text)
+    .slice(0, 64)
+    .replace(/[^\w.:=/+-]/g, '?')
+
+const unknownKey = (kid: string | undefined) =>
+  unauthorized(
+    kid === undefined
+      ? 'The token names no key (kid), and the identity provider has not exactly one'
+      : `The identity provider has no such key (kid) for this algorithm (alg): ${named(kid)}`,
+  )
+
+/** What jsonwebtoken says, without the values that it expected. */
+const REASONS: [RegExp, string][] = [
+  [/signature/, 'The signature of the token is not valid'],
+  [/^jwt issuer/, 'The issuer (iss) of the token is not the one that is trusted here'],
+  [/^jwt audience/, 'The audience (aud) of the token is not this service'],
+]
+
+function refusalOf(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+  if (error instanceof KeysUnavailable) {
+    const seconds = String(Math.ceil(RETRY_MS / 1000))
+    const sentence = 'The keys of the identity provider cannot be fetched'
+    return new ServiceError('NOT_READY', sentence, {}, { 'Retry-After': seconds })
+  }
+  if (error instanceof jwt.TokenExpiredError) return unauthorized('The token expired')
+  if (error instanceof jwt.NotBeforeError) return unauthorized('The token is not valid yet')
+  const text = error instanceof Error ? error.message : ''
+  return unauthorized(REASONS.find(([sign]) => sign.test(text))?.[1] ?? 'The token is malformed')
 }
 
 /** An empty list of the settings means that nothing is demanded. */
@@ -56,14 +95,17 @@ export function createVerifier(options: VerifierOptions): Verifier {
   async function verify(token: string): Promise<{ identity: SignedIn; until: number }> {
     const { kid, alg } = headerOf(token)
     const trusted = await keyOf(kid, alg)
-    if (!trusted) throw unauthorized()
+    if (!trusted) throw unknownKey(kid)
     const demands = { algorithms: ALGORITHMS, issuer, audience, clockTolerance: TOLERANCE_SECONDS }
     const claims = jwt.verify(token, trusted.key, demands)
+    if (isPending(claims)) throw unauthorized('The session is pending: the sign-in is not complete')
     const { userId, ...identity } = readIdentity(profile, claims)
     const party = claimAt(claims, 'azp')
-    if (authorizedParties.length > 0 && !authorizedParties.some((known) => known === party)) throw unauthorized()
+    if (authorizedParties.length > 0 && !authorizedParties.some((known) => known === party))
+      throw unauthorized('The authorized party (azp) of the token is not trusted here')
+    if (userId === undefined) throw unauthorized('The token names no user')
     // A token without an end would never be looked at again.
-    if (userId === undefined || identity.expiresAt === undefined) throw unauthorized()
+    if (identity.expiresAt === undefined) throw unauthorized('The token has no end (exp)')
     const end = (identity.expiresAt + TOLERANCE_SECONDS) * 1000
     return { identity: Object.freeze({ ...identity, userId }), until: Math.min(end, trusted.until) }
   }
@@ -83,13 +125,11 @@ export function createVerifier(options: VerifierOptions): Verifier {
   })
 
   return async (token) => {
+    if (token.length > LONGEST_TOKEN) throw unauthorized(`The token is longer than ${LONGEST_TOKEN} characters`)
     try {
-      const identity =
-        token.length <= LONGEST_TOKEN && (await cache.fetch(hash('sha256', token, 'base64url'), { context: token }))
-      if (identity) return identity
-    } catch {
-      // Whatever was wrong with the token: whoever sent it learns nothing from it.
+      return await cache.forceFetch(hash('sha256', token, 'base64url'), { context: token })
+    } catch (error) {
+      throw refusalOf(error)
     }
-    throw unauthorized()
   }
 }
