@@ -107,9 +107,9 @@ describe('who may import whom', () => {
     expect(outward.map(sentence)).toEqual([])
   })
 
-  test('the REST layer sees Express, GraphQL, CSV, the kernel’s errors, JSON and coercion, and types', () => {
+  test('the REST layer sees Express, GraphQL, CSV, the kernel’s errors, JSON, its limits and coercion, and types', () => {
     const seen =
-      /^(express|graphql|csv-parse\/sync|csv-stringify\/sync|fflate|pdfkit|canonicalize|rest-compat\/.*|src\/kernel\/(errors|json|coerce)\.ts)$/
+      /^(express|graphql|csv-parse\/sync|csv-stringify\/sync|fflate|pdfkit|canonicalize|rest-compat\/.*|src\/kernel\/(errors|json|coerce|shape)\.ts)$/
     const others = imports.filter(
       ({ from, to, isType }) =>
         from.startsWith('rest-compat/') &&

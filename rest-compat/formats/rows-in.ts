@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { invalid, ServiceError } from '../../src/kernel/errors.ts'
 import { decodeUtf8, parseJson } from '../../src/kernel/json.ts'
+import { SHAPE } from '../../src/kernel/shape.ts'
 import type { BodyReader } from '../route.ts'
 
 /** `contact.email` in a header line makes `{ contact: { email } }`; empty cells are absent. */
@@ -27,7 +28,7 @@ function readCsv(text: string): Record<string, unknown>[] {
 }
 
 function readJson(body: Buffer): unknown {
-  const value = parseJson(body)
+  const value = parseJson(body, { ...SHAPE, items: 50_000 })
   const rows = Array.isArray(value) ? value : (value as { rows?: unknown } | null)?.rows
   if (!Array.isArray(rows)) throw invalid({ body: 'must be a list of objects, or an object with the list `rows`' })
   return rows

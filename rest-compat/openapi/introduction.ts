@@ -1,3 +1,5 @@
+import { SHAPE } from '../../src/kernel/shape.ts'
+
 /** What holds for every operation: the contract, and the decisions where the legacy API's description is silent. */
 export const INTRODUCTION = `
 Clients, campaigns and all that belongs to them, of one organization at a time. The same data is served over GraphQL
@@ -26,7 +28,8 @@ A create is checked in this order: token, organization, permission, each require
 types and values. An operation that is refused changes nothing.
 
 ## Bodies
-JSON in UTF-8, at most 1 MiB where the operation does not say otherwise. NUL characters, lone surrogates and the key
+JSON in UTF-8, at most 1 MiB where the operation does not say otherwise, nested at most ${SHAPE.depth} levels deep, with at most
+${SHAPE.members} members per object and ${SHAPE.items} items per list. NUL characters, lone surrogates and the key
 \`__proto__\` are refused. Fields of a resource that the service owns may be sent back and are ignored; unknown fields
 are refused, except where a schema allows additional properties: there they are kept.
 

@@ -14,6 +14,7 @@ import {
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity'
 import { invalid, ServiceError } from '../kernel/errors.ts'
 import { isWholeList } from '../kernel/page.ts'
+import { demandShallowValues } from '../kernel/shape.ts'
 
 /** What a document may ask for at most, fragments spelled out. The parser counts the tokens. */
 export const LIMITS = {
@@ -132,6 +133,7 @@ export function demandAffordable(
   operationName: string | undefined,
 ): void {
   if (affordable.has(query)) return
+  demandShallowValues(query)
   const size = sizeOf(query)
   demand('depth', size.depth, 'a depth of')
   demand('aliases', size.aliases, 'a number of aliases of')

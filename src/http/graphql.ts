@@ -16,6 +16,7 @@ import { type DocumentNode, type FormattedExecutionResult, GraphQLError, type Gr
 import type { Gateway, OperationRequest, OperationResult, ShownError } from '../gateway.ts'
 import { type ErrorCode, invalid, ServiceError, STATUS } from '../kernel/errors.ts'
 import { parseJson } from '../kernel/json.ts'
+import { demandShape } from '../kernel/shape.ts'
 import { type Admission, admissionOf } from './admission.ts'
 import { demandAffordable, LIMITS } from './document-limits.ts'
 import { responseTypeOf } from './errors.ts'
@@ -156,6 +157,10 @@ export const readJson: RequestHandler[] = [
       })
     }
     request.body = body.length > 0 ? parseJson(body) : {}
+    for (const name of ['variables', 'extensions']) {
+      const text = request.query[name]
+      if (typeof text === 'string') demandShape(Buffer.from(text), undefined, name)
+    }
     response.locals.idempotency = idempotencyOf(request)
     next()
   },

@@ -1,5 +1,6 @@
 import secureJson from 'secure-json-parse'
 import { invalid, ServiceError } from './errors.ts'
+import { demandShape, type ShapeLimits } from './shape.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -14,9 +15,11 @@ export function decodeUtf8(body: Uint8Array): string {
 
 /**
  * Parses a body as JSON in UTF-8.
- * @throws MALFORMED_JSON; VALIDATION_ERROR for keys that would reach an object's prototype
+ * @throws MALFORMED_JSON; VALIDATION_ERROR for what is nested too deep or too wide, and for keys that would reach an
+ * object's prototype
  */
-export function parseJson(body: Uint8Array): unknown {
+export function parseJson(body: Uint8Array, limits?: ShapeLimits): unknown {
+  demandShape(body, limits)
   const text = decodeUtf8(body)
   try {
     JSON.parse(text)

@@ -11,7 +11,9 @@ export function refuseHostileText(value: unknown, path: string[] = []): void {
   for (const [key, item] of Object.entries(value)) {
     if (key === '__proto__') throw invalid({ [field(path)]: 'must not contain the key __proto__' })
     refuseText(key, path)
-    refuseHostileText(item, [...path, key])
+    path.push(key)
+    refuseHostileText(item, path)
+    path.pop()
   }
 }
 

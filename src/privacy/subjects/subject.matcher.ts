@@ -11,6 +11,16 @@ interface Pattern {
   exact: RegExp
 }
 
+type Container = Record<string, unknown>
+
+/** A value, and where its rewritten form belongs. */
+interface Place {
+  value: unknown
+  key: string
+  into: Container
+  at: string
+}
+
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 const GAP = '[\\s().-]{0,3}'
 const wordsOf = (name: string) => name.trim().split(/\s+/)
@@ -73,22 +83,32 @@ export class SubjectMatcher {
   }
 
   /**
-   * The value with the subject replaced.
+   * The value with the subject replaced. Without recursion: what is stored may be nested deeper than a body may be now.
    * @param isCertain whether the row is known to be the subject's: then parts of the name in fields for names count too
    */
   rewrite(value: unknown, by: Replacement, isCertain: boolean, key = ''): unknown {
-    if (typeof value === 'string') return this.#rewriteText(value, by, isCertain && /name/i.test(key))
-    if (typeof value === 'number') {
-      const text = this.#rewriteText(String(value), by, false)
-      return text === String(value) ? value : text
+    const whole: { value?: unknown } = {}
+    const places: Place[] = [{ value, key, into: whole, at: 'value' }]
+    // The list grows while it is walked.
+    for (const { value, key, into, at } of places) {
+      if (typeof value !== 'object' || value === null) into[at] = this.#rewriteLeaf(value, by, isCertain, key)
+      else {
+        const made = (Array.isArray(value) ? [] : {}) as Container
+        into[at] = made
+        for (const [name, item] of Object.entries(value)) {
+          if (Array.isArray(value)) places.push({ value: item, key, into: made, at: name })
+          else places.push({ value: item, key: name, into: made, at: this.#rewriteText(name, by, false) })
+        }
+      }
     }
-    if (Array.isArray(value)) return value.map((item) => this.rewrite(item, by, isCertain, key))
-    if (typeof value !== 'object' || value === null) return value
-    const entries = Object.entries(value).map(([name, item]) => [
-      this.#rewriteText(name, by, false),
-      this.rewrite(item, by, isCertain, name),
-    ])
-    return Object.fromEntries(entries)
+    return whole.value
+  }
+
+  #rewriteLeaf(value: unknown, by: Replacement, isCertain: boolean, key: string): unknown {
+    if (typeof value === 'string') return this.#rewriteText(value, by, isCertain && /name/i.test(key))
+    if (typeof value !== 'number') return value
+    const text = this.#rewriteText(String(value), by, false)
+    return text === String(value) ? value : text
   }
 
   #rewriteText(text: string, by: Replacement, isNameField: boolean): string {
@@ -109,13 +129,17 @@ function likelySpellings(text: string): string[] {
 }
 
 /** Every text in a value: the keys of objects too, and numbers, since a phone number may be one. */
-function* textsIn(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield value
-  else if (typeof value === 'number') yield String(value)
-  else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value)) {
-      yield key
-      yield* textsIn(item)
+function* textsIn(whole: unknown): Generator<string> {
+  const rest = [whole]
+  // The list grows while it is walked.
+  for (const value of rest) {
+    if (typeof value === 'string') yield value
+    else if (typeof value === 'number') yield String(value)
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, item] of Object.entries(value)) {
+        yield key
+        rest.push(item)
+      }
     }
   }
 }

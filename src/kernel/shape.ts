@@ -1,0 +1,74 @@
+import { type DocumentNode, visit } from 'graphql'
+import { invalid } from './errors.ts'
+
+/** How deep JSON may be nested, and how many members an object and items a list may have. */
+export interface ShapeLimits {
+  depth: number
+  members: number
+  items: number
+}
+
+/** What every body may hold, unless it is said otherwise where it is read. */
+export const SHAPE: ShapeLimits = { depth: 32, members: 1000, items: 10_000 }
+
+const tooDeep = (field: string, { depth }: ShapeLimits) =>
+  invalid({ [field]: `must be nested at most ${depth} levels deep` })
+
+const tooWide = (field: string, most: string) => invalid({ [field]: `must have at most ${most}` })
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** The place of a string's closing quote; `at` is that of the opening one. */
+function endOfString(text: Uint8Array, at: number): number {
+  let end = at + 1
+  while (end < text.length && text[end] !== QUOTE) end += text[end] === BACKSLASH ? 2 : 1
+  return end
+}
+
+/**
+ * Counts before anything is parsed: whoever parses, or walks what was parsed, pays for depth with stack and for width
+ * with time. One pass over the bytes, without recursion, that stops at the first excess; whether they are JSON is for
+ * the parser to say.
+ * @throws VALIDATION_ERROR that names the limit
+ */
+export function demandShape(text: Uint8Array, limits: ShapeLimits = SHAPE, field = 'body'): void {
+  const counts = new Uint32Array(limits.depth + 1)
+  const isList = new Uint8Array(limits.depth + 1)
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]
+    if (sign === QUOTE) at = endOfString(text, at)
+    else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
+      if (depth === limits.depth) throw tooDeep(field, limits)
+      counts[++depth] = 1
+      isList[depth] = Number(sign === OPEN_LIST)
+    } else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) depth = Math.max(0, depth - 1)
+    else if (sign === COMMA) {
+      const count = (counts[depth] ?? 0) + 1
+      counts[depth] = count
+      if (isList[depth] && count > limits.items) throw tooWide(field, `${limits.items} items per list`)
+      if (!isList[depth] && count > limits.members) throw tooWide(field, `${limits.members} members per object`)
+    }
+  }
+}
+
+const shallow = new WeakSet<DocumentNode>()
+
+/**
+ * The same for the values in a GraphQL document, whose width is bounded by its tokens.
+ * @throws VALIDATION_ERROR that names the limit
+ */
+export function demandShallowValues(document: DocumentNode, limits: ShapeLimits = SHAPE): void {
+  if (shallow.has(document)) return
+  let depth = 0
+  const enter = () => {
+    if (++depth > limits.depth) throw tooDeep('query', limits)
+  }
+  const leave = () => {
+    depth--
+  }
+  const nested = { enter, leave }
+  visit(document, { ListValue: nested, ObjectValue: nested })
+  shallow.add(document)
+}
