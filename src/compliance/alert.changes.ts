@@ -1,6 +1,6 @@
 import type { Context } from '../kernel/context.ts'
 import { notFound } from '../kernel/errors.ts'
-import { changeRow, lockRow } from '../kernel/rows.ts'
+import { changeRow, changesOf, lockRow } from '../kernel/rows.ts'
 import { transitions } from '../kernel/transitions.ts'
 import { alertId, causesOf } from './alert.derivation.ts'
 import { AlertMark, AlertStatus, type ComplianceAlert } from './alert.entity.ts'
@@ -46,6 +46,12 @@ export const alertsWhere = (alerts: ComplianceAlert[], { status, severity, type 
 
 /** The row of an alert, locked. A derived alert has none until something is said to it: the first to speak makes it. */
 async function lockMark(ctx: Context, id: string): Promise<AlertMark> {
+  const known = await ctx.db.selectFrom('alertMark').select('id').where('id', '=', id).executeTakeFirst()
+  return known ? lockRow(ctx, AlertMark, id, THING) : makeMark(ctx, id)
+}
+
+/** Of two that speak first, the second finds the row of the other. */
+async function makeMark(ctx: Context, id: string): Promise<AlertMark> {
   const now = new Date()
   const untouched = { status: OPEN, note: null, changedBy: ctx.caller.userId, createdAt: now, updatedAt: now }
   await ctx.db
@@ -60,14 +66,14 @@ async function lockMark(ctx: Context, id: string): Promise<AlertMark> {
 export async function markAlert(
   ctx: Context,
   id: string,
-  { status, note = null }: ComplianceAlertMarkInput,
+  { status, note }: ComplianceAlertMarkInput,
 ): Promise<ComplianceAlert> {
   const alert = (await currentAlerts(ctx)).find((each) => each.id === id)
   if (!alert) throw notFound(THING)
   const mark = await lockMark(ctx, id)
   const next = AlertStatus[status]
-  alertTransitions.check(mark.status, next)
-  const changedBy = ctx.caller.userId
-  const { updatedAt } = changeRow(mark, { status: next, note, changedBy })
-  return { ...alert, status: next, note, changedBy, changedAt: updatedAt }
+  if (mark.status !== next) alertTransitions.check(mark.status, next)
+  const changes = changesOf(mark, { status: next, note })
+  if (Object.keys(changes).length > 0) changeRow(mark, { ...changes, changedBy: ctx.caller.userId })
+  return { ...alert, status: next, note: mark.note, changedBy: mark.changedBy, changedAt: mark.updatedAt }
 }

@@ -1,16 +1,11 @@
 import type { Context } from '../kernel/context.ts'
 import { notFound, ServiceError } from '../kernel/errors.ts'
 import { checkPermission } from '../kernel/guard.ts'
-import { addRow, changeRow, findRow, lockRow } from '../kernel/rows.ts'
+import { addRow, changeRow, changesOf, findId, lockRow } from '../kernel/rows.ts'
 import type { ContentInput, ContentPatch } from './content.inputs.ts'
 import { contentTransitions, demandDeclared, isVerdict, statusAfterEdit } from './content.rules.ts'
 import { ContentItem, ContentStatus, Language } from './content-item.entity.ts'
 import { ContentVersion } from './content-version.entity.ts'
-
-/** @throws NOT_FOUND `Campaign not found` when the campaign is another tenant's, or nobody's */
-async function demandCampaign(ctx: Context, campaignId: string | null | undefined): Promise<void> {
-  if (campaignId) await findRow(ctx, 'campaign', campaignId, 'Campaign')
-}
 
 /** Keeps what content is now as its version. */
 function keepVersion(ctx: Context, item: ContentItem): void {
@@ -47,11 +42,11 @@ export function addContent(ctx: Context, content: NewContent): ContentItem {
 
 /** Makes content. */
 export async function createContent(ctx: Context, input: ContentInput): Promise<ContentItem> {
-  await demandCampaign(ctx, input.campaignId)
+  const campaignId = (await findId(ctx, 'campaign', input.campaignId, 'Campaign')) ?? null
   const variables = input.variables ?? []
   if (input.isTemplate) demandDeclared(variables, input.title, input.body)
   return addContent(ctx, {
-    campaignId: input.campaignId || null,
+    campaignId,
     title: input.title,
     type: input.type,
     body: input.body,
@@ -62,8 +57,10 @@ export async function createContent(ctx: Context, input: ContentInput): Promise<
   })
 }
 
-/** Makes the next version. What was approved or published is a draft again. */
-function edit(ctx: Context, item: ContentItem, changes: Partial<ContentItem>): ContentItem {
+/** Makes the next version, if anything changes. What was reviewed, approved or published is a draft again. */
+function edit(ctx: Context, item: ContentItem, given: Partial<ContentItem>): ContentItem {
+  const changes = changesOf(item, given)
+  if (Object.keys(changes).length === 0) return item
   if (item.status === ContentStatus.ARCHIVED) {
     throw new ServiceError('INVALID_STATE_TRANSITION', 'Archived content cannot be edited', { from: item.status })
   }
@@ -77,11 +74,11 @@ function edit(ctx: Context, item: ContentItem, changes: Partial<ContentItem>): C
 /** Edits the fields that are given. */
 export async function updateContent(ctx: Context, id: string, patch: ContentPatch): Promise<ContentItem> {
   const item = await lockRow(ctx, ContentItem, id, 'Content')
-  await demandCampaign(ctx, patch.campaignId)
+  const campaignId = await findId(ctx, 'campaign', patch.campaignId, 'Campaign')
   return edit(ctx, item, {
     title: patch.title,
     body: patch.body,
-    campaignId: patch.campaignId === '' ? null : patch.campaignId,
+    campaignId,
     channel: patch.channel,
     language: patch.language ?? undefined,
     variables: patch.variables === null ? [] : patch.variables,
@@ -101,6 +98,13 @@ export async function restoreContent(ctx: Context, id: string, version: number):
   return edit(ctx, item, earlier)
 }
 
+/** @throws CONFLICT when the content is not at the version that a decision is about */
+function demandVersion(item: ContentItem, version: number | undefined): void {
+  if (version === undefined || version === item.version) return
+  const message = `The decision is about version ${version}; the current version is ${item.version}`
+  throw new ServiceError('CONFLICT', message, { version: item.version })
+}
+
 /**
  * Goes to another state. A verdict needs the permission to approve, and someone who wrote neither the content nor its
  * current version; with `version`, it is void when the content was edited meanwhile.
@@ -113,13 +117,10 @@ export async function changeContentStatus(
 ): Promise<ContentItem> {
   if (isVerdict(status)) checkPermission(ctx.caller, 'org:content:approve')
   const item = await lockRow(ctx, ContentItem, id, 'Content')
+  demandVersion(item, version)
   contentTransitions.check(item.status, status)
   if (isVerdict(status) && [item.createdBy, item.editedBy].includes(ctx.caller.userId)) {
     throw new ServiceError('FORBIDDEN', 'Content is reviewed by someone other than its author')
-  }
-  if (version !== undefined && version !== item.version) {
-    const details = { version: item.version }
-    throw new ServiceError('CONFLICT', `The content was edited meanwhile; its version is ${item.version}`, details)
   }
   return changeRow(item, { status })
 }

@@ -73,6 +73,11 @@ export class Context {
     return this.#unit.flush()
   }
 
+  /** How many statements that write were sent so far. */
+  get writes(): number {
+    return this.#unit.writes
+  }
+
   /** Writes everything, and waits until the database has taken it. @throws its refusal, such as a conflict */
   async settle(): Promise<void> {
     await this.#unit.inserted()

@@ -50,6 +50,9 @@ interface Declared {
   withoutOrganization?: boolean
 }
 
+/** What sets something to a value. Where it had that value already, nothing was done but to show the row. */
+const SETTERS: readonly string[] = ['UPDATED', 'STATUS_CHANGED'] satisfies Verb[]
+
 /** Declares the permission that an operation (or a field) needs. */
 export const Permit = (permit: Permission) => Extensions({ permit })
 
@@ -121,6 +124,7 @@ const guardField =
     const resolve = field.resolve ?? defaultFieldResolver
     field.resolve = async (source, given, ctx, info) => {
       const args = presentArguments(field, given)
+      const written = ctx.writes
       try {
         checkPermission(ctx.caller, permit)
         refuseHostileText(args)
@@ -129,12 +133,13 @@ const guardField =
         if (isMutation) await ctx.flush()
         if (audit) {
           const { resourceType, verb } = audit
-          const resourceId = idOf(result) ?? idOf(args)
+          const isRead = isMutation && ctx.writes === written
           ctx.trail.push({
-            action: `${resourceType}_${verb}`,
+            action: `${resourceType}_${isRead && SETTERS.includes(verb) ? 'VIEWED' : verb}`,
             resourceType,
-            resourceId,
+            resourceId: idOf(result) ?? idOf(args),
             payload: { ...stateOf(result), ...ctx.takeAnnounced() },
+            isRead,
           })
         }
         return result

@@ -1,4 +1,5 @@
 import { type EntityClass, LockMode, type RequiredEntityData } from '@mikro-orm/core'
+import canonicalize from 'canonicalize'
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import { newId } from './columns.ts'
@@ -28,6 +29,19 @@ export async function findRow<T extends TenantTable>(
   const row: object | undefined = isUuid(id) ? await query.executeTakeFirst() : undefined
   if (!row) throw notFound(thing)
   return row as Tables[T]
+}
+
+/**
+ * The id of a row that another is to refer to, as it is stored; null for an empty one, undefined for none.
+ * @throws NOT_FOUND like `findRow`
+ */
+export async function findId(
+  ctx: Context,
+  table: TenantTable,
+  id: string | null | undefined,
+  thing: string,
+): Promise<string | null | undefined> {
+  return id ? (await findRow(ctx, table, id, thing)).id : id === '' ? null : id
 }
 
 /**
@@ -63,10 +77,20 @@ export function addRow<E extends TenantRow>(
   return row
 }
 
-/** Changes the fields that are given; those that are undefined stay. */
-export function changeRow<E extends TenantRow>(row: E, changes: Partial<E>): E {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-  return Object.assign(row, Object.fromEntries(given), { updatedAt: new Date() })
+const isSame = (one: unknown, other: unknown) => one === other || canonicalize(one) === canonicalize(other)
+
+/** Those of the changes that are any: they are given, and another value than the row has. */
+export function changesOf<E extends object>(row: E, changes: Partial<E>): Partial<E> {
+  const differing = Object.entries(changes).filter(
+    ([key, value]) => value !== undefined && !isSame(value, row[key as keyof E]),
+  )
+  return Object.fromEntries(differing) as Partial<E>
+}
+
+/** Changes the fields that are given and differ. Where none does the row stays as it is, and nothing is written. */
+export function changeRow<E extends { updatedAt: Date }>(row: E, changes: Partial<E>): E {
+  const differing = changesOf(row, changes)
+  return Object.keys(differing).length > 0 ? Object.assign(row, differing, { updatedAt: new Date() }) : row
 }
 
 /**

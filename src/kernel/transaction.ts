@@ -41,6 +41,8 @@ export interface Unit {
   finishWith(last: Promise<unknown>): void
   /** Wakes the readers of the outbox, once the transaction is committed. */
   wakeReaders(): void
+  /** How many statements that write were sent so far: an operation that sent none has changed nothing. */
+  readonly writes: number
 }
 
 /** Thrown by the work of a transaction that must be rolled back and still has a result. */
@@ -104,6 +106,9 @@ export class Database {
   }
 }
 
+/** Statements that may write; one that begins with its parts (`with`) counts as one of them. */
+const WRITES = /^\s*(?:insert|update|delete|merge|with)\b/i
+
 /**
  * The connection of one transaction, for no longer than that: what is asked afterwards would run outside of it. Puts the
  * organization of its session into the statements of tenants.
@@ -112,6 +117,7 @@ class Course implements ConnectionProvider, DatabaseConnection {
   readonly #connection: DatabaseConnection
   #ended: Promise<unknown> | undefined
   session: Session
+  writes = 0
 
   constructor(connection: DatabaseConnection, session: Session) {
     this.#connection = connection
@@ -124,6 +130,7 @@ class Course implements ConnectionProvider, DatabaseConnection {
   }
 
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (WRITES.test(query.sql)) this.writes += 1
     return this.#connection.executeQuery(this.#limited(query))
   }
 
@@ -228,6 +235,10 @@ class OpenUnit implements Unit {
 
   wakeReaders(): void {
     this.hasEvents = true
+  }
+
+  get writes(): number {
+    return this.#course.writes
   }
 
   async flush(): Promise<void> {

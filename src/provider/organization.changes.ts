@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Context } from '../kernel/context.ts'
 import { invalid, ServiceError } from '../kernel/errors.ts'
+import { changeRow, changesOf } from '../kernel/rows.ts'
 import { Organization } from './organization.entity.ts'
 import type { OrganizationPatch } from './organization.inputs.ts'
 import type { SecurityPatch, SecuritySettings } from './security.outputs.ts'
@@ -25,33 +26,35 @@ async function lockOrganization(ctx: Context): Promise<Organization> {
   return organization
 }
 
-const given = (patch: object) => Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
-
 /** Changes the fields that are given. */
 export async function updateOrganization(
   ctx: Context,
   { security, ...changes }: OrganizationPatch,
 ): Promise<Organization> {
-  const organization = await lockOrganization(ctx)
-  Object.assign(organization, given(changes), { updatedAt: new Date() })
-  if (security) {
-    secure(ctx, organization, security)
-    ctx.record('SECURITY_SETTINGS', 'UPDATED', organization.id)
-  }
+  const organization = changeRow(await lockOrganization(ctx), changes)
+  if (security && secure(ctx, organization, security)) ctx.record('SECURITY_SETTINGS', 'UPDATED', organization.id)
   return organization
 }
 
 /** Changes the security settings. @throws VALIDATION_ERROR naming a setting that would lock the caller out */
 export async function updateSecurity(ctx: Context, patch: SecurityPatch): Promise<SecuritySettings> {
-  return secure(ctx, await lockOrganization(ctx), patch)
+  const organization = await lockOrganization(ctx)
+  secure(ctx, organization, patch)
+  return organization.security ?? OPEN
 }
 
-function secure(ctx: Context, organization: Organization, patch: SecurityPatch): SecuritySettings {
-  const changed: SecuritySettings = { ...OPEN, ...organization.security, ...given(patch) }
-  const settings = { ...changed, allowedAddresses: changed.allowedAddresses ?? [] }
+/** Whether there was anything to change. */
+function secure(ctx: Context, organization: Organization, { allowedAddresses, ...others }: SecurityPatch): boolean {
+  const current = organization.security ?? OPEN
+  const changes = changesOf(current, {
+    ...others,
+    allowedAddresses: allowedAddresses === null ? [] : allowedAddresses,
+  })
+  if (Object.keys(changes).length === 0) return false
+  const settings = { ...current, ...changes }
   demandWayIn(ctx, settings)
-  Object.assign(organization, { security: settings, updatedAt: new Date() })
-  return settings
+  changeRow(organization, { security: settings })
+  return true
 }
 
 const LOCKED_OUT: Record<keyof SecuritySettings, string> = {

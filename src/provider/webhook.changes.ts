@@ -44,8 +44,8 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   if (changes.url !== undefined) demandTarget(changes.url, ctx.service('webhookTargets'))
   const webhook = await lockRow(ctx, Webhook, id, 'Webhook')
-  changeRow(webhook, changes)
-  if (changes.status === WebhookStatus.ACTIVE) changeRow(webhook, { disabledReason: null, failingSince: null })
+  const isEnabled = webhook.status !== WebhookStatus.ACTIVE && changes.status === WebhookStatus.ACTIVE
+  changeRow(webhook, { ...changes, ...(isEnabled && { disabledReason: null, failingSince: null }) })
   if (rotateSecret) {
     rotate(ctx, webhook)
     ctx.record('WEBHOOK', 'SECRET_ROTATED', id)

@@ -71,7 +71,8 @@ const WAY: Partial<Record<RequestStatus, Target[]>> = {
 }
 
 /** An update that names the state that the request is in already is no transition. */
-const isNothing = (from: string, to: string) => from === to && ['IDENTITY_PENDING', 'IN_REVIEW'].includes(to)
+const isNothing = (from: string, to: string) =>
+  from === to && ['IDENTITY_PENDING', 'IN_REVIEW', 'WITHDRAWN', 'DUPLICATE'].includes(to)
 const isAllowed = (from: RequestStatus, to: string) => TABLE[from].includes(to === 'COMPLETED' ? 'PROCESSING' : to)
 
 describe.each(SURFACES)('the states of a request over %s', (surface) => {

@@ -13,11 +13,14 @@ export interface AuditEntry {
   resourceId: string | null
   /** What the event says beside it; no part of the record. Small, and never personal data. */
   payload?: Record<string, unknown>
+  /** Nothing was changed: it is a record, and no event. */
+  isRead?: boolean
 }
 
 /** The facts of a record, and what its event says beside them. */
 export interface ChangeFacts extends AuditFacts {
   payload?: Record<string, unknown>
+  isRead?: boolean
 }
 
 /** Who did it, and from where (already masked and redacted). */
@@ -39,6 +42,7 @@ export const auditFacts = (entry: AuditEntry, source: AuditSource): ChangeFacts 
   timestamp: new Date().toISOString(),
   metadata: { ipAddress: source.ipAddress, userAgent: source.userAgent },
   payload: entry.payload,
+  isRead: entry.isRead,
 })
 
 /** What the database's functions take. */
@@ -52,12 +56,17 @@ export async function appendAudit(unit: Unit, facts: AuditFacts[]): Promise<void
 
 /**
  * The same for changes, which are also events: one per fact goes into the outbox, and the readers are woken when the
- * transaction of `unit` commits.
+ * transaction of `unit` commits. What changed nothing is recorded among them, and is no event.
  */
 export async function appendChanges(unit: Unit, facts: ChangeFacts[]): Promise<void> {
-  if (facts.length === 0) return
+  const changes = facts.filter(({ isRead }) => !isRead)
+  const reads = facts.filter(({ isRead }) => isRead)
+  await Promise.all([changes.length > 0 && appendEvents(unit, changes), appendAudit(unit, reads)])
+}
+
+async function appendEvents(unit: Unit, changes: ChangeFacts[]): Promise<void> {
   unit.wakeReaders()
-  await sql`select change_append(${recordsOf(facts)}::jsonb)`.execute(unit.db)
+  await sql`select change_append(${recordsOf(changes)}::jsonb)`.execute(unit.db)
 }
 
 interface Waiting {

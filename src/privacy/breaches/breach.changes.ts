@@ -36,14 +36,13 @@ export async function updateBreach(
   { status, dataCategories, ...patch }: BreachPatch,
 ): Promise<Breach> {
   const breach = await lockRow(ctx, Breach, id, 'Breach')
-  if (status && status !== breach.status) {
-    breachTransitions.check(breach.status, status)
-    if (status === BreachStatus.CONTAINED) breach.containedAt = new Date()
-    if (status === BreachStatus.CLOSED) breach.closedAt = new Date()
-  }
+  const isMoved = status !== undefined && status !== breach.status
+  if (isMoved) breachTransitions.check(breach.status, status)
   return changeRow(breach, {
     ...patch,
     status,
+    ...(isMoved && status === BreachStatus.CONTAINED && { containedAt: new Date() }),
+    ...(isMoved && status === BreachStatus.CLOSED && { closedAt: new Date() }),
     ...(dataCategories !== undefined && { dataCategories: dataCategories ?? [] }),
   })
 }

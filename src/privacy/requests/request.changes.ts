@@ -1,16 +1,17 @@
 import type { Context } from '../../kernel/context.ts'
 import { invalid, required, ServiceError } from '../../kernel/errors.ts'
-import { addRow, changeRow, findRow, inSavepoint, lockRow } from '../../kernel/rows.ts'
+import { addRow, changeRow, changesOf, findRow, inSavepoint, lockRow } from '../../kernel/rows.ts'
 import { Unfinished } from '../subjects/subject.erasure.ts'
 import { subjectOf } from '../subjects/subject.ts'
 import { extensibleUntil } from './request.clock.ts'
-import { DataSubjectRequest, RequestDecision, RequestStatus } from './request.entity.ts'
+import { DataSubjectRequest, type IdentityProof, RequestDecision, RequestStatus } from './request.entity.ts'
 import { executeRequest } from './request.execution.ts'
 import type {
   DataSubjectRequestInput,
   DataSubjectRequestPatch,
   DecisionInput,
   ExtensionInput,
+  IdentityProofInput,
   RequestCorrectionInput,
 } from './request.inputs.ts'
 import { mailNotice } from './request.mail.ts'
@@ -64,40 +65,55 @@ export async function lodgeRequest(ctx: Context, input: DataSubjectRequestInput)
 
 function goTo(request: DataSubjectRequest, status: RequestStatus): void {
   requestTransitions.check(request.status, status)
-  request.status = status
+  changeRow(request, { status })
 }
 
 const { RECEIVED, IDENTITY_PENDING, IN_REVIEW, DUPLICATE } = RequestStatus
 
 /** @throws NOT_FOUND for another tenant's request; VALIDATION_ERROR for the request itself */
-async function demandOther(ctx: Context, request: DataSubjectRequest, id: string): Promise<void> {
-  if (id === request.id) throw invalid({ duplicateOfId: 'must be another request' })
-  await findRow(ctx, 'dataSubjectRequest', id, THING)
+async function findOther(ctx: Context, request: DataSubjectRequest, id: string): Promise<string> {
+  const other = await findRow(ctx, 'dataSubjectRequest', id, THING)
+  if (other.id === request.id) throw invalid({ duplicateOfId: 'must be another request' })
+  return other.id
+}
+
+/** The proof as it is recorded; the one that is there, if it is the same. */
+function identityOf(ctx: Context, { identity }: DataSubjectRequest, proof: IdentityProofInput): IdentityProof {
+  const { method, reference = null } = proof
+  if (identity?.method === method && identity.reference === reference) return identity
+  return { method, reference, verifiedAt: new Date().toISOString(), verifiedBy: ctx.caller.userId }
+}
+
+/** What an update changes of a request, beside its state. */
+async function changesTo(
+  ctx: Context,
+  request: DataSubjectRequest,
+  { assignedTo, identityProof, duplicateOfId, details, correction }: DataSubjectRequestPatch,
+): Promise<Partial<DataSubjectRequest>> {
+  return changesOf(request, {
+    assignedTo: assignedTo === '' ? null : assignedTo,
+    details,
+    ...(duplicateOfId && { duplicateOfId: await findOther(ctx, request, duplicateOfId) }),
+    ...(correction !== undefined && { correction: correctionOf(correction) }),
+    ...(identityProof && { identity: identityOf(ctx, request, identityProof) }),
+  })
 }
 
 /** Assigns a request, records proof of identity, withdraws it or marks it as a duplicate. */
 export async function updateRequest(
   ctx: Context,
   id: string,
-  { assignedTo, identityProof, status, duplicateOfId, details, correction }: DataSubjectRequestPatch,
+  patch: DataSubjectRequestPatch,
 ): Promise<DataSubjectRequest> {
   const request = await lockRow(ctx, DataSubjectRequest, id, THING)
+  const next = patch.status ? RequestStatus[patch.status] : request.status
+  const changes = await changesTo(ctx, request, patch)
+  if (Object.keys(changes).length === 0 && next === request.status) return request
   if (!isOpen(request.status)) throw closed(request)
-  if (duplicateOfId) await demandOther(ctx, request, duplicateOfId)
-  changeRow(request, {
-    assignedTo: assignedTo === '' ? null : assignedTo,
-    details,
-    duplicateOfId: duplicateOfId ?? undefined,
-    ...(correction !== undefined && { correction: correctionOf(correction) }),
-  })
-  if ((assignedTo || identityProof) && request.status === RECEIVED) goTo(request, IDENTITY_PENDING)
-  if (identityProof) {
-    const { method, reference = null } = identityProof
-    request.identity = { method, reference, verifiedAt: new Date().toISOString(), verifiedBy: ctx.caller.userId }
-    if (request.status === IDENTITY_PENDING) goTo(request, IN_REVIEW)
-  }
-  const next = status && RequestStatus[status]
-  if (!next || next === request.status) return request
+  changeRow(request, changes)
+  if ((changes.assignedTo || changes.identity) && request.status === RECEIVED) goTo(request, IDENTITY_PENDING)
+  if (changes.identity && request.status === IDENTITY_PENDING) goTo(request, IN_REVIEW)
+  if (!patch.status || next === request.status) return request
   requestTransitions.check(request.status, next)
   if (next === IN_REVIEW && !request.identity) throw required('identityProof')
   if (next === DUPLICATE && !request.duplicateOfId) throw required('duplicateOfId')
