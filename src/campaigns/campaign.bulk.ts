@@ -55,8 +55,9 @@ export async function bulkCampaigns(ctx: Context, input: BulkInput): Promise<Bul
   const failed: BulkFailure[] = []
   for (const [index, id] of (await targets(ctx, input)).entries()) {
     try {
+      const written = ctx.writes
       const done = await inSavepoint(ctx, () => item(ctx, id))
-      ctx.record('CAMPAIGN', done.verb, done.id)
+      if (ctx.writes > written) ctx.record('CAMPAIGN', done.verb, done.id)
       succeeded.push(done.id)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error

@@ -4,17 +4,12 @@ import type { ContentItem } from '../content/content-item.entity.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, ServiceError } from '../kernel/errors.ts'
 import { checkPermission } from '../kernel/guard.ts'
-import { addRow, changeRow, findRow, lockRow } from '../kernel/rows.ts'
+import { addRow, changeRow, changesOf, findId, findRow, lockRow } from '../kernel/rows.ts'
 import { demandConsent } from '../privacy/consents/consent.coverage.ts'
 import { rearmBudget } from './campaign.budget.ts'
 import { Campaign, CampaignStatus } from './campaign.entity.ts'
 import type { CampaignInput, CampaignPatch } from './campaign.inputs.ts'
-import { campaignTransitions, INITIAL_STATUSES, isStart } from './campaign.rules.ts'
-
-/** @throws NOT_FOUND `Client not found` when the client is another tenant's, or nobody's */
-async function demandClient(ctx: Context, clientId: string | null | undefined): Promise<void> {
-  if (clientId) await findRow(ctx, 'client', clientId, 'Client')
-}
+import { campaignTransitions, INITIAL_STATUSES, isStart, statusAfterEdit } from './campaign.rules.ts'
 
 function demandPeriod({ status, startsAt, endsAt }: Pick<Campaign, 'status' | 'startsAt' | 'endsAt'>): void {
   if (startsAt && endsAt && endsAt <= startsAt) throw invalid({ endsAt: 'must lie after startsAt' })
@@ -37,10 +32,10 @@ export async function createCampaign(ctx: Context, input: CampaignInput): Promis
   const status = input.status ?? CampaignStatus.DRAFT
   if (!INITIAL_STATUSES.includes(status)) throw invalid({ status: `must be one of ${INITIAL_STATUSES.join(', ')}` })
   if (isStart(status)) checkPermission(ctx.caller, 'org:campaigns:start')
-  await demandClient(ctx, input.clientId)
+  const clientId = (await findId(ctx, 'client', input.clientId, 'Client')) ?? null
   const fields = {
     name: input.name,
-    clientId: input.clientId || null,
+    clientId,
     type: input.type,
     status,
     description: input.description ?? null,
@@ -58,19 +53,27 @@ export async function createCampaign(ctx: Context, input: CampaignInput): Promis
   return addRow(ctx, Campaign, fields)
 }
 
-/** Changes the fields that are given. */
+/**
+ * Changes the fields that are given. What was up for approval, or approved and not started yet, is a draft again: the
+ * approval was of something else. Only who may start campaigns changes a scheduled one as it stands.
+ */
 export async function updateCampaign(
   ctx: Context,
   id: string,
-  { channels, ...patch }: CampaignPatch,
+  { channels, clientId, ...patch }: CampaignPatch,
 ): Promise<Campaign> {
   const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
-  await demandClient(ctx, patch.clientId)
-  if (patch.clientId === '') patch.clientId = null
-  const changed = changeRow(campaign, { ...patch, ...(channels !== undefined && { channels: channels ?? [] }) })
-  if (patch.budgetCents !== undefined) await rearmBudget(ctx, changed)
+  const changes = changesOf(campaign, {
+    ...patch,
+    clientId: await findId(ctx, 'client', clientId, 'Client'),
+    channels: channels === null ? [] : channels,
+  })
+  if (Object.keys(changes).length === 0) return campaign
+  const mayStart = ctx.caller.permissions.has('org:campaigns:start')
+  const changed = changeRow(campaign, { ...changes, status: statusAfterEdit(campaign.status, mayStart) })
+  if (changes.budgetCents !== undefined) await rearmBudget(ctx, changed)
   demandPeriod(changed)
-  if (patch.type !== undefined || channels !== undefined) await demandCoverage(ctx, changed)
+  if (changes.type !== undefined || changes.channels !== undefined) await demandCoverage(ctx, changed)
   return changed
 }
 
@@ -111,7 +114,7 @@ export async function duplicateCampaign(ctx: Context, id: string): Promise<Campa
   const original = await findRow(ctx, 'campaign', id, 'Campaign')
   const { name, clientId, type, description, channels, budgetCents } = original
   const copy = addRow(ctx, Campaign, {
-    name: `${name.slice(0, 193)} (copy)`,
+    name: `${[...name].slice(0, 193).join('')} (copy)`,
     clientId,
     type,
     status: CampaignStatus.DRAFT,

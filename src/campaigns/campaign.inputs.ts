@@ -13,7 +13,7 @@ class CampaignDetails {
   description?: string | null
 
   @ChoicesField(CampaignType)
-  channels?: CampaignType[]
+  channels?: CampaignType[] | null
 
   @CentsField({ description: 'Budget in cents of the South African rand.' })
   budgetCents?: number | null

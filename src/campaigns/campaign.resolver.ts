@@ -89,7 +89,11 @@ export class CampaignResolver {
     return createCampaign(ctx, input)
   }
 
-  @Mutation(() => Campaign, { description: 'Changes the fields that are given.' })
+  @Mutation(() => Campaign, {
+    description:
+      'Changes the fields that are given. A change to a PENDING_APPROVAL campaign makes it a DRAFT again, and so does a ' +
+      'change to a SCHEDULED one by a caller without the permission org:campaigns:start.',
+  })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'UPDATED')
   updateCampaign(

@@ -20,6 +20,10 @@ export const campaignTransitions = transitions<CampaignStatus>('Campaign', {
 /** States that only who may start campaigns can bring about. */
 export const isStart = (status: CampaignStatus) => status === SCHEDULED || status === ACTIVE
 
+/** Where an edit leaves a campaign; `mayStart`: whether the editor could have put it there without an approval. */
+export const statusAfterEdit = (status: CampaignStatus, mayStart: boolean) =>
+  status === PENDING_APPROVAL || (status === SCHEDULED && !mayStart) ? DRAFT : status
+
 /** The states that a new campaign may be given. */
 export const INITIAL_STATUSES: readonly CampaignStatus[] = [DRAFT, PENDING_APPROVAL, SCHEDULED, ACTIVE]
 

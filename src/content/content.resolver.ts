@@ -117,7 +117,8 @@ export class ContentResolver {
 
   @Mutation(() => ContentItem, {
     description:
-      'Edits content: a new version. APPROVED or PUBLISHED content becomes a DRAFT; ARCHIVED stays as it is.',
+      'Edits content: a new version. IN_REVIEW, APPROVED and PUBLISHED content becomes a DRAFT; ARCHIVED content ' +
+      'cannot be edited. An edit that changes nothing makes no version.',
   })
   @Permit('org:content:write')
   @Audit('CONTENT', 'UPDATED')
@@ -148,7 +149,7 @@ export class ContentResolver {
     @Arg('status', () => ContentStatus) status: ContentStatus,
     @Arg('version', () => Int, {
       nullable: true,
-      description: 'The version that was reviewed; CONFLICT if it is not the current one.',
+      description: 'The version that the decision is about. CONFLICT if it is not the current one.',
     })
     version: number | undefined,
     @Ctx() ctx: Context,
@@ -156,7 +157,7 @@ export class ContentResolver {
     return changeContentStatus(ctx, id, status, version)
   }
 
-  @Mutation(() => ContentItem, { description: 'Brings an earlier version back, as a new one.' })
+  @Mutation(() => ContentItem, { description: 'Brings an earlier version back, as an edit that makes a new one.' })
   @Permit('org:content:write')
   @Audit('CONTENT', 'UPDATED')
   restoreContent(

@@ -17,8 +17,9 @@ export const contentTransitions = transitions<ContentStatus>('Content', {
 /** Verdicts of a review: someone else's, and a matter of permission. */
 export const isVerdict = (status: ContentStatus) => status === APPROVED || status === CHANGES_REQUESTED
 
-/** Where an edit leaves content: what was approved is not what is there any more. */
-export const statusAfterEdit = (status: ContentStatus) => (status === APPROVED || status === PUBLISHED ? DRAFT : status)
+/** Where an edit leaves content: what is reviewed, was approved or is published is not what is there any more. */
+export const statusAfterEdit = (status: ContentStatus) =>
+  [IN_REVIEW, APPROVED, PUBLISHED].includes(status) ? DRAFT : status
 
 const PLACEHOLDER = /\{\{\s*([A-Za-z_]\w{0,63})\s*\}\}/g
 
