@@ -9,7 +9,7 @@ import { restRouter } from '../rest-compat/mount.ts'
 import { openApiDocument } from '../rest-compat/openapi.ts'
 import { routes } from '../rest-compat/routes/index.ts'
 import type { Config } from './config.ts'
-import { consumers, jobs } from './features.ts'
+import { consumers, jobs, mailOutcomes } from './features.ts'
 import { Gateway } from './gateway.ts'
 import { admissionOf, admit, requestIds } from './http/admission.ts'
 import { docsRouter } from './http/docs.ts'
@@ -31,7 +31,8 @@ import type { Services } from './kernel/context.ts'
 import { ServiceError } from './kernel/errors.ts'
 import { EventFeed } from './kernel/event-feed.ts'
 import { startJobs } from './kernel/jobs.ts'
-import { type SmtpFault, smtpMailer } from './kernel/mailer.ts'
+import { mailSender } from './kernel/mail.sender.ts'
+import { smtpMailer } from './kernel/mailer.ts'
 import { Metrics } from './kernel/metrics.ts'
 import { SharedRedis } from './kernel/redis.ts'
 import { openSecretBox } from './kernel/secrets.ts'
@@ -86,8 +87,9 @@ export async function createApp(
   const streams = new Streams({ feed: events, database, metrics, log, mostPerUser: config.STREAMS_PER_USER })
   const webhookTargets = { allowPrivate: config.WEBHOOKS_ALLOW_PRIVATE }
   const webhooks = new WebhookDispatcher({ database, log, secrets, rules: webhookTargets })
+  const mail = await mailOf(config)
   const services = {
-    ...(await mailOf(config, log)),
+    ...mail,
     integrations: integrationsOf(config, redis, log),
     secrets,
     webhookTargets,
@@ -122,6 +124,8 @@ export async function createApp(
     throw new ServiceError('ROUTE_NOT_FOUND', 'Route not found')
   })
   app.use(errorHandler(log))
+  const { mailer } = mail
+  const mails = mailer && mailSender({ database, log, metrics, secrets, mailer, tell: mailOutcomes })
   const stopJobs = startJobs(jobs, { database, log, services })
   const tools = { database: connection.database, events, log }
   const stopConsumers = startConsumers(consumers, tools, () => webhooks.wake())
@@ -132,7 +136,7 @@ export async function createApp(
     streams.close()
     await isDrained
     await stopConsumers()
-    await webhooks.close()
+    await Promise.all([webhooks.close(), mails?.close()])
     await graphql.stop()
     await events.close()
     await audit.drain()
@@ -144,10 +148,9 @@ export async function createApp(
 }
 
 /** E-mail, and the address that it names. */
-async function mailOf({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Config, log: Logger): Promise<Partial<Services>> {
-  const onFailure = (fault: SmtpFault) => log.error(fault, 'an e-mail could not be sent')
+async function mailOf({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Config): Promise<Partial<Services>> {
   return {
-    mailer: SMTP_URL ? await smtpMailer(SMTP_URL, SMTP_FROM, onFailure) : undefined,
+    mailer: SMTP_URL ? await smtpMailer(SMTP_URL, SMTP_FROM) : undefined,
     publicUrl: PUBLIC_URL?.replace(/\/$/, ''),
   }
 }

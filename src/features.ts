@@ -18,6 +18,7 @@ import { ContentResolver } from './content/content.resolver.ts'
 import { ContentItem } from './content/content-item.entity.ts'
 import { ContentVersion } from './content/content-version.entity.ts'
 import { Invitation } from './invitations/invitation.entity.ts'
+import { tellInvitation } from './invitations/invitation.mail.ts'
 import { InvitationResolver } from './invitations/invitation.resolver.ts'
 import { pruneOutbox } from './kernel/events.jobs.ts'
 import { forgetOldResponses } from './kernel/idempotency.jobs.ts'
@@ -26,7 +27,7 @@ import { BreachResolver } from './privacy/breaches/breach.resolver.ts'
 import { Consent } from './privacy/consents/consent.entity.ts'
 import { ConsentResolver } from './privacy/consents/consent.resolver.ts'
 import { DataSubjectRequest } from './privacy/requests/request.entity.ts'
-import { mailNotices } from './privacy/requests/request.jobs.ts'
+import { tellNotice } from './privacy/requests/request.mail.ts'
 import { DataSubjectRequestResolver } from './privacy/requests/request.resolver.ts'
 import { RetentionSetting } from './privacy/retention/retention.entity.ts'
 import { enforceRetention } from './privacy/retention/retention.jobs.ts'
@@ -109,10 +110,12 @@ export const jobs = [
   pruneNotifications,
   pruneDeliveries,
   enforceRetention,
-  mailNotices,
   noticeSilence,
   announceComplianceAlerts,
 ] as const
 
 /** Everything that events set off. */
 export const consumers = [notifyOfEvents, queueDeliveries] as const
+
+/** Who hears how a mail ended, by what it is about. */
+export const mailOutcomes = { invitationId: tellInvitation, requestId: tellNotice }

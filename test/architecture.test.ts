@@ -170,7 +170,7 @@ const ACROSS_TENANTS = {
   campaign_ending: 'the job that ends campaigns asks which are over, whoever they belong to',
   idempotency_key_by_age: 'the job that forgets old responses asks by age alone',
   invitation_token_hash_key: 'whoever accepts has a token, and no organization yet',
-  notice_mail_by_attempt: 'the job that mails notices asks which are due, whoever they belong to',
+  mail_by_attempt: 'the sender of mails asks who has some that is due',
   notification_by_age: 'the job that prunes notifications asks by age alone',
   outbox_by_age: 'the job that prunes the outbox asks by age alone',
   webhook_delivery_by_age: 'the job that prunes deliveries asks by age alone',

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { anInvitation, invitationBody } from './support/samples.ts'
-import { type Actor, startServer, type TestServer } from './support/server.ts'
+import { hurryMails, queuedMails } from './support/mails.ts'
+import { freePort } from './support/redis.ts'
+import { aGrantedRequest, anInvitation, aSubject, invitationBody } from './support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { startSmtpServer } from './support/smtp.ts'
+import { until } from './support/until.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -197,25 +200,98 @@ test("another tenant's invitations do not exist", async () => {
 })
 
 describe('with SMTP', () => {
+  const managed = async (actor: Actor, id: string): Promise<Json> =>
+    (await actor.rest('GET', '/api/invitations/manage')).body.data.find((each: Json) => each.id === id)
+  /** The invitation once its mail is no longer waiting. */
+  const mailed = (actor: Actor, id: string): Promise<Json> =>
+    until('the mail', async () => {
+      const invitation = await managed(actor, id)
+      return invitation.emailStatus !== 'QUEUED' && invitation
+    })
+  const tokenIn = (text = '') => /invitation=([\w-]+)/.exec(text)?.[1]
+
   test('the invitation goes out by e-mail, and the inviter does not see the token', async () => {
     await using smtp = await startSmtpServer()
     await using mailing = await startServer({ SMTP_URL: smtp.url, PUBLIC_URL: 'https://gateway.example.org/' })
     const inviter = mailing.actor()
     const sent = await anInvitation(inviter, { email: 'lerato@example.org', message: 'Welcome!' })
-    expect(sent).toMatchObject({ token: null, acceptUrl: null })
+    expect(sent).toMatchObject({ token: null, acceptUrl: null, emailStatus: 'QUEUED', emailError: null })
+    expect(await mailed(inviter, sent.id)).toMatchObject({ emailStatus: 'SENT', emailError: null, status: 'PENDING' })
     const [mail] = smtp.mails
     expect(mail).toMatchObject({ to: ['lerato@example.org'], text: expect.stringContaining('Welcome!') })
-    const token = /https:\/\/gateway\.example\.org\/\?invitation=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+    expect(mail?.text).toContain('https://gateway.example.org/?invitation=')
     const person = mailing.actor({ organizationId: null })
+    const accepted = await person.rest('POST', '/api/invitations/accept', { token: tokenIn(mail?.text) })
+    expect(accepted.status).toBe(200)
+  })
+
+  test('a demo invitation sends nothing, and shows its token', async () => {
+    await using smtp = await startSmtpServer()
+    await using mailing = await startServer({ SMTP_URL: smtp.url })
+    const inviter = mailing.actor()
+    const { body } = await inviter.rest('POST', '/api/invitations/demo', {})
+    expect(body.data).toMatchObject({ token: expect.any(String), emailStatus: null })
+    await mailed(inviter, (await anInvitation(inviter)).id)
+    expect(smtp.mails).toHaveLength(1)
+  })
+
+  test('a mail that is refused is told, with the reason; the invitation stays, and is sent again by hand', async () => {
+    const port = await freePort()
+    const smtp = await startSmtpServer({ refuse: true, port })
+    await using mailing = await startServer({ SMTP_URL: smtp.url, PUBLIC_URL: 'https://gateway.example.org' })
+    const inviter = mailing.actor()
+    const { id } = await anInvitation(inviter)
+    const failed = { status: 'PENDING', emailStatus: 'FAILED', emailError: 'The mail server answered 550' }
+    expect(await mailed(inviter, id)).toMatchObject(failed)
+    const told = await until('the notification', async () => {
+      const { body } = await inviter.rest('GET', '/api/service-provider/notifications')
+      return body.data.find(({ type }: Json) => type === 'INVITATION_EMAIL_FAILED')
+    })
+    expect(told).toMatchObject({ resourceId: id })
+    await smtp[Symbol.asyncDispose]()
+    await using good = await startSmtpServer({ port })
+    const { body } = await inviter.rest('POST', `/api/invitations/${id}/resend`)
+    expect(body.data).toMatchObject({ token: null, emailStatus: 'QUEUED', emailError: null })
+    expect(await mailed(inviter, id)).toMatchObject({ emailStatus: 'SENT', emailError: null })
+    expect(good.mails).toHaveLength(1)
+  })
+
+  test('what is revoked or sent anew while its mail waits is not mailed any more', async () => {
+    const port = await freePort()
+    await using mailing = await startServer({
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      PUBLIC_URL: 'https://gateway.example.org',
+    })
+    const inviter = mailing.actor()
+    const [revoked, resent] = [await anInvitation(inviter), await anInvitation(inviter)]
+    await inviter.rest('DELETE', `/api/invitations/${revoked.id}`)
+    await inviter.rest('POST', `/api/invitations/${resent.id}/resend`)
+    expect(await managed(inviter, revoked.id)).toMatchObject({ status: 'REVOKED', emailStatus: null })
+    await using smtp = await startSmtpServer({ port })
+    await until('the mail', async () => {
+      await hurryMails(mailing)
+      return (await managed(inviter, resent.id)).emailStatus === 'SENT'
+    })
+    expect(smtp.mails.map(({ to }) => to)).toEqual([[resent.email]])
+    const person = mailing.actor({ organizationId: null })
+    const token = tokenIn(smtp.mails[0]?.text)
     expect((await person.rest('POST', '/api/invitations/accept', { token })).status).toBe(200)
   })
 
-  test('an e-mail that cannot be sent leaves no invitation behind', async () => {
-    await using smtp = await startSmtpServer({ refuse: true })
-    await using mailing = await startServer({ SMTP_URL: smtp.url })
-    const inviter = mailing.actor()
-    const answer = await inviter.rest('POST', '/api/invitations', invitationBody())
-    expect(answer).toMatchObject({ status: 503, body: { code: 'NOT_READY' } })
-    expect((await inviter.rest('GET', '/api/invitations')).body.meta.total).toBe(0)
+  test('erasing whom is invited takes the mail that waits along', async () => {
+    await using mailing = await startServer({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` })
+    const actor = mailing.actor()
+    const subject = aSubject()
+    await anInvitation(actor, { email: subject.email })
+    expect(await queuedMails(mailing)).toHaveLength(1)
+    const request = await aGrantedRequest(actor, { type: 'DELETION', subject })
+    const { body } = await actor.rest('POST', `/api/data-subject-requests/${request.id}/complete`)
+    expect(body.data).toMatchObject({ status: 'COMPLETED' })
+    const left = await queuedMails(mailing)
+    // The decision and the completion are still told to the subject.
+    expect(left.map(({ invitationId, requestId }) => [invitationId, requestId])).toEqual([
+      [null, request.id],
+      [null, request.id],
+    ])
   })
 })

@@ -1,6 +1,7 @@
 import { Migration202611220400_campaign_end } from './Migration202611220400_campaign_end.ts'
 import { Migration202611220401_campaign_budget } from './Migration202611220401_campaign_budget.ts'
 import { Migration202611220600_jobs } from './Migration202611220600_jobs.ts'
+import { Migration202611220601_mail } from './Migration202611220601_mail.ts'
 import { Migration20261121000000_core } from './Migration20261121000000_core.ts'
 import { Migration20261121000100_events } from './Migration20261121000100_events.ts'
 import { Migration20261121000200_analytics } from './Migration20261121000200_analytics.ts'
@@ -27,4 +28,5 @@ export const migrations = [
   Migration202611220400_campaign_end,
   Migration202611220600_jobs,
   Migration202611220401_campaign_budget,
+  Migration202611220601_mail,
 ] as const

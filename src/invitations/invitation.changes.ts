@@ -1,11 +1,13 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Context } from '../kernel/context.ts'
 import { notFound, ServiceError } from '../kernel/errors.ts'
+import { EmailStatus, takeBackMail } from '../kernel/mail.ts'
 import { addRow, changeRow, lockRow } from '../kernel/rows.ts'
 import { addMember, demandGrantable } from '../team/team.changes.ts'
 import { TeamRole } from '../team/team-member.entity.ts'
 import { Invitation, InvitationStatus } from './invitation.entity.ts'
 import type { DemoInvitationInput, InvitationInput } from './invitation.inputs.ts'
+import { acceptUrlOf, mailInvitation } from './invitation.mail.ts'
 import type { AcceptedInvitation, SentInvitation } from './invitation.outputs.ts'
 import { expiryOf, invitationTransitions, statusNow, USUAL_DAYS } from './invitation.rules.ts'
 
@@ -28,21 +30,14 @@ async function makeWay(ctx: Context, email: string): Promise<void> {
   await ctx.db.updateTable('invitation').set({ status: EXPIRED }).where('id', '=', held.id).execute()
 }
 
-/** Sends the token, or shows it to the inviter where no mail is configured. */
+/** What an invitation is sent by: mail, unless none is configured or it is one to play with. */
+const statusOfMail = ({ services }: Context, isDemo: boolean) =>
+  services.mailer && !isDemo ? EmailStatus.QUEUED : null
+
+/** Mails the token, or shows it to the inviter where no mail goes out. */
 async function handOver(ctx: Context, invitation: Invitation, token: string): Promise<SentInvitation> {
-  const { mailer, publicUrl } = ctx.services
-  const acceptUrl = publicUrl ? `${publicUrl}/?invitation=${token}` : null
-  if (!mailer || invitation.isDemo) return { ...invitation, token, acceptUrl }
-  await mailer({
-    to: invitation.email,
-    subject: 'You are invited to a campaign team',
-    text: [
-      `You are invited to join a team as ${invitation.role}.`,
-      ...(invitation.message ? [invitation.message] : []),
-      acceptUrl ? `To accept, open ${acceptUrl}` : `To accept, use this token: ${token}`,
-      `The invitation is good until ${invitation.expiresAt.toISOString()}.`,
-    ].join('\n\n'),
-  })
+  if (!invitation.emailStatus) return { ...invitation, token, acceptUrl: acceptUrlOf(ctx, token) }
+  await mailInvitation(ctx, invitation, token)
   return { ...invitation, token: null, acceptUrl: null }
 }
 
@@ -76,9 +71,9 @@ async function invite(ctx: Context, fields: New, days: number): Promise<SentInvi
     createdBy: ctx.caller.userId,
     answeredBy: null,
     answeredAt: null,
+    emailStatus: statusOfMail(ctx, fields.isDemo),
+    emailError: null,
   })
-  // A conflict must show before the message is on its way.
-  await ctx.settle()
   return handOver(ctx, invitation, token)
 }
 
@@ -89,15 +84,26 @@ export async function resendInvitation(ctx: Context, id: string): Promise<SentIn
   demandGrantable(ctx, invitation.role)
   const token = newToken()
   const expiresAt = expiryOf(invitation.isDemo ? HOUR_IN_DAYS : invitation.validDays)
-  changeRow(invitation, { status: InvitationStatus.PENDING, tokenHash: hashOf(token), expiresAt })
-  await ctx.settle()
+  const emailStatus = statusOfMail(ctx, invitation.isDemo)
+  const { PENDING: status } = InvitationStatus
+  // The token of a mail that still waits is void from now on.
+  await takeBackMail(ctx, id)
+  changeRow(invitation, { status, tokenHash: hashOf(token), expiresAt, emailStatus, emailError: null })
   return handOver(ctx, invitation, token)
+}
+
+/** A mail that still waits is not sent any more. */
+async function stopMail(ctx: Context, invitation: Invitation, emailStatus: EmailStatus | null): Promise<void> {
+  if (invitation.emailStatus !== EmailStatus.QUEUED) return
+  await takeBackMail(ctx, invitation.id)
+  changeRow(invitation, { emailStatus })
 }
 
 /** Revokes an invitation that was not answered. */
 export async function revokeInvitation(ctx: Context, id: string): Promise<string> {
   const invitation = await lockRow(ctx, Invitation, id, 'Invitation')
   invitationTransitions.check(statusNow(invitation), InvitationStatus.REVOKED)
+  await stopMail(ctx, invitation, null)
   changeRow(invitation, { status: InvitationStatus.REVOKED })
   return id
 }
@@ -124,6 +130,8 @@ async function claimInvitation(ctx: Context, token: string, answer: InvitationSt
   if (email !== undefined && email.toLowerCase() !== invitation.email) {
     throw new ServiceError('FORBIDDEN', 'The invitation is for another e-mail address')
   }
+  // Whoever answers has the token: the mail arrived, though nobody could write that down.
+  await stopMail(ctx, invitation, EmailStatus.SENT)
   return changeRow(invitation, { status: answer, answeredBy: ctx.caller.userId, answeredAt: new Date() })
 }
 

@@ -1,6 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { registerEnumType } from 'type-graphql'
 import { Choice, Column, ExternalId, Flag, Output, Text, Time } from '../kernel/columns.ts'
+import { EmailStatus } from '../kernel/mail.ts'
 import { PersonalData, Retained } from '../kernel/personal-data.ts'
 import { TenantRow } from '../kernel/tenant.ts'
 import { TeamRole } from '../team/team-member.entity.ts'
@@ -59,4 +60,13 @@ export class Invitation extends TenantRow {
 
   @Time({ nullable: true })
   answeredAt: Date | null
+
+  @Choice(EmailStatus, {
+    nullable: true,
+    description: 'What became of the e-mail with the token. Null when none was sent: the inviter was shown the token.',
+  })
+  emailStatus: EmailStatus | null
+
+  @Text({ nullable: true, description: 'Why the e-mail is FAILED; sending the invitation again tries again.' })
+  emailError: string | null
 }

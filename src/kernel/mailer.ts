@@ -1,5 +1,3 @@
-import { ServiceError } from './errors.ts'
-
 declare module './context.ts' {
   interface Services {
     /** Absent without SMTP. */
@@ -16,40 +14,59 @@ export interface Mail {
   text: string
 }
 
-/** Sends a message, or throws `MailFailure`: then nothing else of an operation that waits for it happens either. */
-export type Mailer = (mail: Mail) => Promise<void>
+/**
+ * Sends a message, or throws `MailFailure`. `id` is the same each time the message is sent: whoever gets it twice can
+ * tell by its Message-ID.
+ */
+export type Mailer = (mail: Mail, id: string, signal: AbortSignal) => Promise<void>
 
 /** What a mail server says of a failure; what it says in words may name the recipient. */
-export interface SmtpFault {
+interface SmtpFault {
   code?: string
   responseCode?: number
-  command?: string
 }
 
-/** NOT_READY: a message could not be sent. */
-export class MailFailure extends ServiceError {
+/** A message could not be sent. Its text names no address, and may be shown. */
+export class MailFailure extends Error {
   /** Whether the mail server refused the recipient or the message for good. */
   readonly isFinal: boolean
+  /** The codes, for the log. */
+  readonly fault: SmtpFault
 
-  constructor({ code, responseCode = 0 }: SmtpFault) {
-    super('NOT_READY', 'The e-mail could not be sent; nothing was changed', {}, { 'Retry-After': '30' })
-    this.isFinal = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+  constructor({ code, responseCode }: SmtpFault) {
+    super(
+      responseCode
+        ? `The mail server answered ${responseCode}`
+        : code === 'EABORT' || code === 'ETIMEDOUT'
+          ? 'The mail server did not answer in time'
+          : `The mail server could not be reached (${code ?? 'unknown'})`,
+    )
+    this.fault = { code, responseCode }
+    this.isFinal = (responseCode ?? 0) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
   }
 }
 
-/** A mailer over SMTP. Its waits are bounded, since an operation waits for it. */
-export async function smtpMailer(url: string, from: string, onFailure: (fault: SmtpFault) => void): Promise<Mailer> {
+/** No mail takes longer, however slowly the server answers. */
+const LONGEST_MS = 30_000
+const WAITS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 }
+
+/** A mailer over SMTP. */
+export async function smtpMailer(url: string, from: string): Promise<Mailer> {
   const { createTransport } = await import('nodemailer')
-  const waits = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 8000 }
-  const transport = createTransport({ url, ...waits, disableFileAccess: true, disableUrlAccess: true })
-  return async (mail) => {
+  const transport = createTransport({ url, ...WAITS, disableFileAccess: true, disableUrlAccess: true })
+  const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
+  return async (mail, id, signal) => {
     try {
-      // As an object, the address is one address, whatever it holds.
-      await transport.sendMail({ from, ...mail, to: { name: '', address: mail.to } })
+      await transport.sendMail({
+        from,
+        ...mail,
+        // As an object, the address is one address, whatever it holds.
+        to: { name: '', address: mail.to },
+        messageId: `<${id}@${domain}>`,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
+      })
     } catch (error) {
-      const { code, responseCode, command } = error as SmtpFault
-      onFailure({ code, responseCode, command })
-      throw new MailFailure({ code, responseCode })
+      throw new MailFailure(error as SmtpFault)
     }
   }
 }

@@ -10,6 +10,7 @@ export class Metrics {
   readonly #rejections: Counter
   readonly #flush: Histogram
   readonly #streams: Gauge
+  readonly #mails: Counter
   #redis: Gauge | undefined
 
   constructor() {
@@ -47,6 +48,12 @@ export class Metrics {
       labelNames: ['kind'],
       registers,
     })
+    this.#mails = new Counter({
+      name: 'emails_total',
+      help: 'Attempts to send an e-mail: sent, put off to be tried again, or failed for good.',
+      labelNames: ['outcome'],
+      registers,
+    })
   }
 
   /** Counts a finished request. `route` is a pattern, never a path: ids would make a series each. */
@@ -65,6 +72,11 @@ export class Metrics {
   /** Starts the clock of a group commit; call the result when it ended. */
   auditFlush(): () => void {
     return this.#flush.startTimer()
+  }
+
+  /** Counts an attempt to send an e-mail, by what it came to. */
+  mail(outcome: 'sent' | 'put_off' | 'failed'): void {
+    this.#mails.inc({ outcome })
   }
 
   stream(kind: string, change: 1 | -1): void {

@@ -13,6 +13,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   DATA_SUBJECT_REQUEST_DECIDED: 'A data-subject request was decided.',
   DATA_SUBJECT_REQUEST_NOTICE_FAILED: 'The notice of a data-subject request could not be mailed to the subject.',
   INVITATION_ACCEPTED: 'An invitation was accepted.',
+  INVITATION_EMAIL_FAILED: 'The e-mail of an invitation could not be sent.',
   INVITATION_DECLINED: 'An invitation was declined.',
   SECURITY_SETTINGS_UPDATED: 'The security settings were changed.',
   WEBHOOK_DISABLED: 'A webhook was disabled, because its deliveries failed.',

@@ -10,21 +10,47 @@ export interface ReceivedMail {
   text: string
 }
 
-/** A real SMTP server on loopback that keeps what it is sent, or refuses every recipient. */
+/** A real SMTP server on loopback. */
+export interface SmtpServer extends AsyncDisposable {
+  url: string
+  mails: ReceivedMail[]
+  /** The Message-ID of each mail. */
+  messageIds: string[]
+  /** How many recipients were named so far: what has begun, though it may be held up. */
+  begun: number
+}
+
+/** Starts one that keeps what it is sent, refuses every recipient, or answers to none until `hold` resolves. */
 export async function startSmtpServer({
   refuse = false,
   port = 0,
-} = {}): Promise<AsyncDisposable & { url: string; mails: ReceivedMail[] }> {
-  const mails: ReceivedMail[] = []
+  hold = Promise.resolve(),
+}: {
+  refuse?: boolean
+  port?: number
+  hold?: Promise<void>
+} = {}): Promise<SmtpServer> {
+  const started: SmtpServer = {
+    url: '',
+    mails: [],
+    messageIds: [],
+    begun: 0,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  }
   const server = new SMTPServer({
+    closeTimeout: 100,
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo: (_address, _session, callback) => callback(refuse ? new Error('No such mailbox') : null),
+    onRcptTo: (_address, _session, callback) => {
+      started.begun++
+      void hold.then(() => callback(refuse ? new Error('No such mailbox') : null))
+    },
     onData(stream, session, callback) {
       buffer(stream)
         .then((bytes) => PostalMime.parse(bytes))
-        .then(({ subject = '', text = '' }) => {
-          mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), subject, text })
+        .then(({ subject = '', text = '', messageId = '' }) => {
+          started.mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), subject, text })
+          started.messageIds.push(messageId)
           callback()
         }, callback)
     },
@@ -33,9 +59,6 @@ export async function startSmtpServer({
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.server.address() as AddressInfo
-  return {
-    url: `smtp://127.0.0.1:${address.port}`,
-    mails,
-    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
-  }
+  started.url = `smtp://127.0.0.1:${address.port}`
+  return started
 }

@@ -1,6 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, registerEnumType } from 'type-graphql'
 import { Choice, Count, DateTime, ExternalId, Json, Output, Ref, Text, Time } from '../../kernel/columns.ts'
+import { EmailStatus } from '../../kernel/mail.ts'
 import { Retained } from '../../kernel/personal-data.ts'
 import { TenantRow } from '../../kernel/tenant.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
@@ -58,21 +59,6 @@ export enum RequestDecision {
   REFUSED = 'REFUSED',
 }
 registerEnumType(RequestDecision, { name: 'DataSubjectDecision', description: 'How a request was decided.' })
-
-export enum NoticeDelivery {
-  QUEUED = 'QUEUED',
-  SENT = 'SENT',
-  FAILED = 'FAILED',
-}
-registerEnumType(NoticeDelivery, {
-  name: 'DataSubjectNoticeDelivery',
-  description: 'What became of the last notice that went to the subject by e-mail.',
-  valuesConfig: {
-    QUEUED: { description: 'On its way; tried again for most of a day while the mail server cannot be reached.' },
-    SENT: { description: 'The mail server took it.' },
-    FAILED: { description: 'It was refused, or given up: the caller tells the subject.' },
-  },
-})
 
 @Output('How the subject proved to be who the request says. The proof itself is not kept.')
 export class IdentityProof {
@@ -169,13 +155,13 @@ export class DataSubjectRequest extends TenantRow {
   })
   notifiedAt: Date | null
 
-  @Choice(NoticeDelivery, {
+  @Choice(EmailStatus, {
     nullable: true,
     description:
       'Decision, extension and completion are mailed to the subject where SMTP is configured and the subject has an ' +
       'e-mail address. Null: nothing was, and the caller sends the notice.',
   })
-  noticeDelivery: NoticeDelivery | null
+  noticeDelivery: EmailStatus | null
 
   @Time({ nullable: true, description: 'When an erasure of the subject revoked the access package.' })
   exportRevokedAt: Date | null

@@ -1,23 +1,14 @@
-import { newId } from '../../kernel/columns.ts'
+import { sql } from 'kysely'
+import { appendChanges, auditFacts } from '../../kernel/audit/writer.ts'
 import type { Context } from '../../kernel/context.ts'
+import type { TellOutcome } from '../../kernel/mail.sender.ts'
+import { EmailStatus, queueMail } from '../../kernel/mail.ts'
 import { changeRow } from '../../kernel/rows.ts'
 import type { DataSubject } from '../subjects/subject.ts'
-import { type DataSubjectRequest, NoticeDelivery } from './request.entity.ts'
+import type { DataSubjectRequest } from './request.entity.ts'
 import type { SubjectNotice } from './request.outputs.ts'
 
-declare module '../../kernel/transaction.ts' {
-  interface Tables {
-    noticeMail: { id: string; organizationId: string; requestId: string; sealedMail: string }
-  }
-}
-
-/** What the mail of a notice is sealed for. */
-export const aboutMail = (id: string): string => `notice ${id}`
-
-/**
- * Queues a notice in the transaction of the operation: what is rolled back is never mailed, and what is committed is,
- * even if the process dies right behind the commit. Returns whether there is a way to mail it.
- */
+/** Queues the mail of a notice. Returns whether there is a way to mail it. */
 export async function mailNotice(
   ctx: Context,
   request: DataSubjectRequest,
@@ -25,13 +16,22 @@ export async function mailNotice(
   { email }: DataSubject = request.subject,
 ): Promise<boolean> {
   if (!ctx.services.mailer || !email) return false
-  const id = newId()
-  const mail = { to: email, subject: 'Your request about your personal data', text }
-  const sealedMail = ctx.service('secrets').seal(JSON.stringify(mail), aboutMail(id))
-  await ctx.db
-    .insertInto('noticeMail')
-    .values({ id, organizationId: ctx.organizationId, requestId: request.id, sealedMail })
-    .execute()
-  changeRow(request, { noticeDelivery: NoticeDelivery.QUEUED })
+  await queueMail(ctx, { requestId: request.id }, { to: email, subject: 'Your request about your personal data', text })
+  changeRow(request, { noticeDelivery: EmailStatus.QUEUED })
   return true
+}
+
+/** Writes down how the mail of a notice ended. A later notice of the request has the say. */
+export const tellNotice: TellOutcome = async (unit, { organizationId, id, status }) => {
+  const { SENT } = EmailStatus
+  await sql`update data_subject_request set updated_at = now(),
+    notified_at = case when ${status} = ${SENT} then now() else notified_at end,
+    notice_delivery = case
+      when exists (select 1 from mail where organization_id = ${organizationId} and request_id = ${id})
+      then notice_delivery else ${status} end
+    where organization_id = ${organizationId} and id = ${id}`.execute(unit.db)
+  const resourceType = 'DATA_SUBJECT_REQUEST'
+  const action = `${resourceType}_${status === SENT ? 'NOTIFIED' : 'NOTICE_FAILED'}`
+  const source = { organizationId, userId: 'system', ipAddress: 'unknown', userAgent: 'mailer' }
+  await appendChanges(unit, [auditFacts({ action, resourceType, resourceId: id }, source)])
 }

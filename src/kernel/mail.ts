@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { registerEnumType } from 'type-graphql'
+import { newId } from './columns.ts'
+import type { Context } from './context.ts'
+import type { Mail } from './mailer.ts'
+
+/** What became of an e-mail. */
+export enum EmailStatus {
+  QUEUED = 'QUEUED',
+  SENT = 'SENT',
+  FAILED = 'FAILED',
+}
+registerEnumType(EmailStatus, {
+  name: 'EmailStatus',
+  description: 'What became of an e-mail.',
+  valuesConfig: {
+    QUEUED: { description: 'On its way; tried again for a day while the mail server does not take it.' },
+    SENT: { description: 'The mail server took it.' },
+    FAILED: { description: 'The mail server refused it, or it was given up.' },
+  },
+})
+
+/** What a mail may be about, by the column that names the row: the row takes its mails along when it is deleted. */
+export const TOPIC_TABLES = { invitationId: 'invitation', requestId: 'data_subject_request' } as const
+
+/** The row that a mail is about, and that learns what became of it. */
+export type MailTopic = { invitationId: string } | { requestId: string }
+
+/** What a queued mail is sealed for; the word is from when there were notices only, and what was queued then still opens. */
+export const aboutMail = (id: string): string => `notice ${id}`
+
+const KEPT_HOURS = 24
+
+/**
+ * Queues a mail in the transaction of the operation: what is rolled back is never mailed, and what is committed is,
+ * even if the process dies right behind the commit. It is given up after a day, or when it is no good any more.
+ */
+export async function queueMail(ctx: Context, topic: MailTopic, mail: Mail, goodUntil?: Date): Promise<void> {
+  const id = newId()
+  const { invitationId = null, requestId = null } = topic as Partial<Record<keyof typeof TOPIC_TABLES, string>>
+  const sealedMail = ctx.service('secrets').seal(JSON.stringify(mail), aboutMail(id))
+  await sql`insert into mail (organization_id, id, invitation_id, request_id, sealed_mail, give_up_at)
+    values (${ctx.organizationId}, ${id}, ${invitationId}, ${requestId}, ${sealedMail},
+      least(now() + make_interval(hours => ${KEPT_HOURS}), ${goodUntil ?? null}::timestamptz))`.execute(ctx.db)
+}
+
+/** Takes back the mail of an invitation, if it still waits. One that is being sent just now may arrive all the same. */
+export async function takeBackMail(ctx: Context, invitationId: string): Promise<void> {
+  await sql`delete from mail where organization_id = ${ctx.organizationId}
+    and invitation_id = ${invitationId}`.execute(ctx.db)
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { openTestDatabase } from './support/database.ts'
+import { dumpOf } from './support/dump.ts'
+import { changeMails, hurryMails, queuedMails } from './support/mails.ts'
+import { freePort } from './support/redis.ts'
+import { anInvitation, invitationBody } from './support/samples.ts'
+import { type Actor, type Json, startServer } from './support/server.ts'
+import { startSmtpServer } from './support/smtp.ts'
+import { until } from './support/until.ts'
+
+describe('a mail server that hangs', () => {
+  test('holds up no request: not of the inviter, not of another organization', async () => {
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>()
+    await using smtp = await startSmtpServer({ hold })
+    await using server = await startServer({ SMTP_URL: smtp.url })
+    const [inviter, other] = [server.actor(), server.actor()]
+    for (let count = 0; count < 12; count++) {
+      const { status, body } = await inviter.rest('POST', '/api/invitations', invitationBody())
+      expect([status, body.data]).toEqual([201, expect.objectContaining({ token: null, emailStatus: 'QUEUED' })])
+    }
+    await until('a mail that hangs', () => smtp.begun > 0)
+    for (const actor of [inviter, other])
+      expect((await actor.rest('GET', '/api/campaigns?page=1')).status).not.toBe(503)
+    release()
+    await until('the mails', () => smtp.mails.length === 12)
+  })
+
+  test('gets a bounded number of connections, and each organization its turn', async () => {
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>()
+    await using smtp = await startSmtpServer({ hold })
+    await using server = await startServer({ SMTP_URL: smtp.url })
+    const [busy, other] = [server.actor(), server.actor()]
+    for (let count = 0; count < 20; count++) await anInvitation(busy)
+    await until('all connections', () => smtp.begun === 5)
+    const { email } = await anInvitation(other)
+    release()
+    await until('the mails', () => smtp.mails.length === 21)
+    expect(smtp.begun).toBe(21)
+    // By lot, and not behind the fifteen that the busy one still had.
+    expect(smtp.mails.findIndex(({ to }) => to[0] === email)).toBeLessThan(20)
+    await until('the end', async () => (await queuedMails(server)).length === 0)
+  })
+})
+
+describe('a mail', () => {
+  const managed = async (actor: Actor, id: string): Promise<Json> =>
+    (await actor.rest('GET', '/api/invitations/manage')).body.data.find((each: Json) => each.id === id)
+
+  test('outlives a mail server that is dead, and a restart of the gateway', async () => {
+    const port = await freePort()
+    const connection = await openTestDatabase()
+    const open = async () => ({ ...connection, close: async () => {} })
+    const environment = { SMTP_URL: `smtp://127.0.0.1:${port}`, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') }
+    const first = await startServer(environment, open)
+    const inviter = first.actor()
+    const { email, id } = await anInvitation(inviter)
+    await until('an attempt', async () => (await queuedMails(first))[0]?.lease === null)
+    await first.close()
+    await using smtp = await startSmtpServer({ port })
+    {
+      await using second = await startServer(environment, open)
+      await hurryMails(second)
+      await until('the mail', async () => (await queuedMails(second)).length === 0)
+      expect(smtp.mails.map(({ to }) => to)).toEqual([[email]])
+      expect(await managed(second.actor({ organizationId: inviter.organizationId }), id)).toMatchObject({
+        emailStatus: 'SENT',
+      })
+      expect(smtp.mails).toHaveLength(1)
+    }
+    await connection.close()
+  })
+
+  test('that was sent but not written down is sent again, with the same Message-ID', async () => {
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>()
+    await using smtp = await startSmtpServer({ hold })
+    await using server = await startServer({ SMTP_URL: smtp.url, SMTP_FROM: 'Gateway <mail@gateway.example.org>' })
+    const actor = server.actor()
+    const { id } = await anInvitation(actor)
+    await until('the mail', () => smtp.begun === 1)
+    // The process dies while the mail server answers: the lease is all that it leaves.
+    await changeMails(server, 'lease = gen_random_uuid()')
+    release()
+    await until('the first', () => smtp.mails.length === 1)
+    expect(await managed(actor, id)).toMatchObject({ emailStatus: 'QUEUED' })
+    await changeMails(server, 'leased_until = now()')
+    await until('the second', async () => (await managed(actor, id)).emailStatus === 'SENT')
+    expect(smtp.messageIds).toHaveLength(2)
+    expect(smtp.messageIds[0]).toMatch(/^<[\w-]{36}@gateway\.example\.org>$/)
+    expect(smtp.messageIds[1]).toBe(smtp.messageIds[0])
+  })
+
+  test('is put off ever longer, by the clock of the database, and given up when its time is over', async () => {
+    await using server = await startServer({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` })
+    const actor = server.actor()
+    const { id } = await anInvitation(actor)
+    await until('an attempt', async () => (await queuedMails(server))[0]?.lease === null)
+    expect(await managed(actor, id)).toMatchObject({ emailStatus: 'QUEUED', emailError: null })
+    await changeMails(server, "next_attempt_at = now(), give_up_at = now() + interval '1 second'")
+    const failed = await until('the end', async () => {
+      const invitation = await managed(actor, id)
+      return invitation.emailStatus === 'FAILED' && invitation
+    })
+    expect(failed.emailError).toMatch(/could not be reached \(E\w+\)/)
+    expect(await queuedMails(server)).toEqual([])
+  })
+
+  test('stands in the database sealed: neither its address nor its token can be read there', async () => {
+    await using server = await startServer({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` })
+    const { email } = await anInvitation(server.actor())
+    const naming = (await dumpOf(server)).split('\n').filter((row) => row.includes(email))
+    expect(naming).toHaveLength(1)
+    expect(await dumpOf(server)).not.toContain('To accept')
+  })
+
+  test('of another organization is neither seen nor touched', async () => {
+    await using server = await startServer({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` })
+    await anInvitation(server.actor())
+    const session = { role: 'gateway_tenant', organizationId: 'org_other' } as const
+    const touched = await server.database.transaction(session, async ({ db }) => {
+      const { rows } = await sql`delete from mail returning id`.execute(db)
+      return rows
+    })
+    expect(touched).toEqual([])
+    expect(await queuedMails(server)).toHaveLength(1)
+  })
+})
