@@ -40,7 +40,7 @@ describe('the process', () => {
 
     const second = await start()
     expect(await second.ended()).toBe(1)
-    expect(second.output).toMatch(/Process \d+ already uses the data in .*\n.*DATA_DIR=/)
+    expect(second.output).toMatch(/Another gateway already uses the data in .*\n.*DATA_DIR=/)
     expect((await first.call('GET', '/api/clients')).status).toBe(200)
 
     expect(await first.stop()).toBe(0)

@@ -1,8 +1,8 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
 import { type PostgresPool, sql } from 'kysely'
 import { openPglite, PglitePool, ServerPool, type StorePool } from './database.ts'
+import { lockFolder } from './folder-lock.ts'
 import type { Listen } from './listen.ts'
 import { Database } from './transaction.ts'
 
@@ -31,7 +31,7 @@ export async function connectDatabase(
     const connection = await connectPool(pool, options, 'databaseUrl' in store)
     return { ...connection, close: () => connection.close().finally(unlock) }
   } catch (error) {
-    await unlock()
+    unlock()
     throw error
   }
 }
@@ -64,41 +64,18 @@ async function databaseName(pool: PostgresPool): Promise<string> {
   }
 }
 
-async function openPool(store: Store): Promise<{ pool: StorePool; unlock: () => Promise<void> }> {
+async function openPool(store: Store): Promise<{ pool: StorePool; unlock: () => void }> {
   if ('databaseUrl' in store) {
-    return { pool: new ServerPool(store.databaseUrl, store.poolSize), unlock: async () => {} }
+    return { pool: new ServerPool(store.databaseUrl, store.poolSize), unlock: () => {} }
   }
   const unlock = await lockFolder(store.dataDir)
-  const pglite = await openPglite({ dataDir: join(store.dataDir, 'pglite') })
-  return { pool: new PglitePool(pglite), unlock }
-}
-
-const isAlive = (pid: number) => {
   try {
-    process.kill(pid, 0)
-    return pid !== process.pid
+    const pglite = await openPglite({ dataDir: join(store.dataDir, 'pglite') })
+    return { pool: new PglitePool(pglite), unlock }
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    unlock()
+    throw error
   }
-}
-
-/** PGlite has no lock of its own: two processes on one folder would destroy it. */
-async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  await mkdir(folder, { recursive: true })
-  const file = join(folder, 'gateway.pid')
-  try {
-    await writeFile(file, String(process.pid), { flag: 'wx' })
-  } catch {
-    const pid = Number(await readFile(file, 'utf8'))
-    if (pid > 0 && isAlive(pid)) {
-      throw new Error(
-        `Process ${pid} already uses the data in ${resolve(folder)}.\n` +
-          'Stop it, or give this one a folder of its own: DATA_DIR=.data2',
-      )
-    }
-    await writeFile(file, String(process.pid))
-  }
-  return () => rm(file, { force: true })
 }
 
 /** Replicas that start together take turns: the lock is of this session, and migrations use other connections. */

@@ -180,9 +180,10 @@ class ServerClient implements PostgresPoolClient {
 const CLOSING = ['FATAL', 'PANIC']
 
 /** Opens PGlite with the same parsing of values as the pool above. Whoever has a server never loads it. */
-export async function openPglite(options: { dataDir?: string; loadDataDir?: Blob }): Promise<PGlite> {
+export async function openPglite({ dataDir, loadDataDir }: { dataDir?: string; loadDataDir?: Blob }): Promise<PGlite> {
   const { PGlite } = await import('@electric-sql/pglite')
-  return PGlite.create({ ...options, parsers })
+  const files = dataDir === undefined ? { loadDataDir } : (await import('./durable-files.ts')).durableIn(dataDir)
+  return PGlite.create({ ...files, parsers })
 }
 
 /**

@@ -18,10 +18,12 @@ export class Gateway {
   readonly port: number
   output = ''
 
-  constructor(environment: Record<string, string>, port: number) {
+  /** `launcher` is a program that runs the server: its name and arguments. */
+  constructor(environment: Record<string, string>, port: number, launcher: string[] = []) {
     this.port = port
     const { PATH = '', TEST_DATABASE_URL: _, ...rest } = process.env
-    this.child = spawn(process.execPath, [join(ROOT, 'dist/src/server.js')], {
+    const [program = '', ...args] = [...launcher, process.execPath, join(ROOT, 'dist/src/server.js')]
+    this.child = spawn(program, args, {
       env: { ...('HOME' in rest && { HOME: rest.HOME }), PATH, PORT: String(port), LOG_LEVEL: 'info', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

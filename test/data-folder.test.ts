@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { build, Gateway } from './support/process.ts'
+import { freePort } from './support/redis.ts'
+import { clientBody } from './support/samples.ts'
+import { until } from './support/until.ts'
+
+const LOCK = pathToFileURL(join(import.meta.dirname, '../dist/src/kernel/folder-lock.js')).href
+
+/** A process that tries for the lock of a folder, says what came of it, and keeps it until it is killed. */
+const CONTENDER = `
+  const { lockFolder } = await import(process.argv[2])
+  const unlock = await lockFolder(process.argv[1]).catch((error) => void console.log(error.message))
+  if (unlock) console.log('held')
+  setInterval(() => unlock, 1000)`
+
+/** A process-id namespace of its own, as a container has: every process there has an id that others have elsewhere. */
+const CONTAINER = ['unshare', '--pid', '--fork', '--kill-child']
+
+let folder: string
+let running: { stop(): Promise<unknown> }[]
+beforeAll(() => void build(), 240_000)
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gateway-folder-'))
+  running = []
+})
+afterEach(async () => {
+  await Promise.all(running.map((each) => each.stop()))
+  await rm(folder, { recursive: true, force: true })
+}, 60_000)
+
+interface Contender {
+  outcome(): Promise<string>
+  stop(): Promise<void>
+}
+
+function contender(launcher: string[] = []): Contender {
+  const [program = '', ...args] = [
+    ...launcher,
+    process.execPath,
+    '--input-type=module',
+    '--eval',
+    CONTENDER,
+    folder,
+    LOCK,
+  ]
+  const child: ChildProcess = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  child.stdout?.on('data', (chunk) => (output += chunk))
+  const each = {
+    outcome: () => until('an outcome', () => output.endsWith('\n') && output.trim()),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+  running.push(each)
+  return each
+}
+
+async function gateway(environment: Record<string, string> = {}, launcher: string[] = []): Promise<Gateway> {
+  const settings = { DATA_DIR: folder, DEMO_DATA: 'false', ...environment }
+  const started = new Gateway(settings, await freePort(), launcher)
+  running.push({ stop: () => started.stop('SIGKILL') })
+  return started
+}
+
+const refusal = () => `Another gateway already uses the data in ${folder}.`
+
+/** Under CI it must be there; as root it always is. */
+function canUnshare(): boolean {
+  const { status } = spawnSync('unshare', [...CONTAINER.slice(1), 'true'])
+  if (status !== 0 && process.env.CI) throw new Error('unshare --pid does not work here: run the tests as root')
+  return status === 0
+}
+
+describe('the lock of a data folder', () => {
+  test('goes to exactly one of all who begin at once, and to the next as soon as that one is killed', async () => {
+    for (let round = 0; round < 8; round++) {
+      const contenders = Array.from({ length: 5 }, () => contender())
+      const outcomes = await Promise.all(contenders.map((each) => each.outcome()))
+      expect(outcomes.filter((outcome) => outcome === 'held')).toHaveLength(1)
+      for (const outcome of outcomes.filter((each) => each !== 'held')) expect(outcome).toContain(refusal())
+      await Promise.all(contenders.map((each) => each.stop()))
+    }
+  }, 240_000)
+
+  test('leaves nothing behind that a later process would have to judge', async () => {
+    const first = contender()
+    expect(await first.outcome()).toBe('held')
+    await first.stop()
+    expect(await readdir(folder)).toEqual(['gateway.lock'])
+  })
+
+  test('is refused to nobody by a file with the id of a process that runs', async () => {
+    for (const name of ['gateway.pid', 'gateway.lock-journal']) await writeFile(join(folder, name), String(process.pid))
+    expect(await contender().outcome()).toBe('held')
+  })
+
+  const inContainers = canUnshare() ? test : test.skip
+  inContainers(
+    'holds between containers',
+    async () => {
+      for (let round = 0; round < 3; round++) {
+        const contenders = [contender(CONTAINER), contender(CONTAINER), contender()]
+        const outcomes = await Promise.all(contenders.map((each) => each.outcome()))
+        expect(outcomes.filter((outcome) => outcome === 'held')).toHaveLength(1)
+        await Promise.all(contenders.map((each) => each.stop()))
+      }
+    },
+    240_000,
+  )
+})
+
+describe('a gateway on a data folder', () => {
+  test('serves alone: another that begins at once says which folder it is, and what to do', async () => {
+    const both = [await gateway(), await gateway()]
+    await until('one to end', () => both.some(({ exitCode }) => exitCode !== null))
+    const [loser, winner] = both[0]?.exitCode === null ? both.toReversed() : both
+    expect(loser?.exitCode).toBe(1)
+    expect(loser?.output).toContain(refusal())
+    expect(loser?.output).toContain('DATA_DIR=')
+    await winner?.ready()
+    expect((await winner?.call('POST', '/api/clients', clientBody()))?.status).toBe(201)
+  }, 240_000)
+
+  test('killed under writes has kept all that it answered, and the next starts at once', async () => {
+    let server = await (await gateway()).ready()
+    const kept: string[] = []
+    for (let round = 0; round < 2; round++) {
+      const goal = kept.length + 30
+      const write = async (): Promise<void> => {
+        const answer = await server.call('POST', '/api/clients', clientBody()).catch(() => undefined)
+        if (!answer) return
+        expect(answer.status).toBe(201)
+        kept.push(answer.body.data.id)
+        await write()
+      }
+      const writers = Array.from({ length: 5 }, write)
+      await until('writes', () => kept.length >= goal)
+      await server.stop('SIGKILL')
+      await Promise.all(writers)
+      server = await (await gateway()).ready()
+      const { body } = await server.call('GET', '/api/clients')
+      const found = new Set(body.data.map(({ id }: { id: string }) => id))
+      expect(kept.filter((id) => !found.has(id))).toEqual([])
+      expect((await server.call('GET', '/api/audit/verify')).body.data.valid).toBe(true)
+    }
+  }, 240_000)
+
+  test('has every change on the disk before it answers', async () => {
+    const trace = await mkdtemp(join(tmpdir(), 'gateway-trace-'))
+    const NODE_OPTIONS = `--trace-event-categories=node.fs.sync --trace-event-file-pattern=${trace}/\${rotation}.json`
+    const server = await (await gateway({ NODE_OPTIONS })).ready()
+    const CHANGES = 20
+    // The clock of the trace.
+    const begun = Number(process.hrtime.bigint() / 1000n)
+    for (let count = 0; count < CHANGES; count++)
+      expect((await server.call('POST', '/api/clients', clientBody())).status).toBe(201)
+    expect(await server.stop()).toBe(0)
+    const texts = await Promise.all((await readdir(trace)).map((name) => readFile(join(trace, name), 'utf8')))
+    await rm(trace, { recursive: true })
+    const events: { name: string; ph: string; ts: number }[] = texts.flatMap((text) => JSON.parse(text).traceEvents)
+    const syncs = events.filter(({ name, ph, ts }) => name === 'fs.sync.fdatasync' && ph === 'B' && ts > begun)
+    expect(syncs.length).toBeGreaterThanOrEqual(CHANGES)
+  }, 240_000)
+})
