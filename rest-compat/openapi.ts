@@ -1,4 +1,4 @@
-import { print } from 'graphql'
+import { getNamedType, isObjectType, print } from 'graphql'
 import { type CompiledRoute, siblingOf } from './compile.ts'
 import { errorName, errorResponses, errorSchemas } from './openapi/errors.ts'
 import { INTRODUCTION } from './openapi/introduction.ts'
@@ -88,9 +88,18 @@ function tagsOf(rows: readonly CompiledRoute[]): JsonObject[] {
   return [...new Set([...Object.values(GROUPS), ...used])].filter((name) => used.has(name)).map((name) => ({ name }))
 }
 
+/** By the name of an input, the resource that it makes or changes. */
+const outputsByInput = (rows: readonly CompiledRoute[]) =>
+  new Map(
+    rows.flatMap(({ input, output }) => {
+      const resource = getNamedType(output)
+      return input && isObjectType(resource) ? [[input.name, resource] as const] : []
+    }),
+  )
+
 /** The OpenAPI 3.1 document of the REST surface: everything in it follows from the rows and the schema behind them. */
 export function openApiDocument(rows: readonly CompiledRoute[]): JsonObject {
-  const schemas = new Schemas()
+  const schemas = new Schemas(outputsByInput(rows))
   const paths = pathsOf(rows, schemas)
   return {
     openapi: '3.1.1',

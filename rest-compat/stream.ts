@@ -10,7 +10,7 @@ function formatOf({ formats }: StreamWriter, request: Request): string {
   const asked = request.query.format
   const [fallback = ''] = Object.keys(formats)
   if (asked === undefined || asked === '') return fallback
-  if (typeof asked === 'string' && Object.hasOwn(formats, asked)) return asked
+  if (typeof asked === 'string' && Object.hasOwn(formats, asked.toLowerCase())) return asked.toLowerCase()
   throw invalid({ format: `must be one of ${Object.keys(formats).join(', ')}` })
 }
 

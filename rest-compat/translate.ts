@@ -9,7 +9,7 @@ type Values = Record<string, unknown>
 
 /** The variables of a row's document, from the path, the query and the body of a request. */
 export function variablesFrom(route: CompiledRoute, request: Request): Values {
-  const fields = route.variables.some(({ source }) => source === 'field') ? jsonBody(request) : {}
+  const fields = route.variables.some(({ source }) => source === 'field') ? fieldsOf(route, request) : {}
   const values: Values = {}
   for (const variable of route.variables) {
     const value = readVariable(route, variable, request, fields)
@@ -21,6 +21,15 @@ export function variablesFrom(route: CompiledRoute, request: Request): Values {
     values[variable.name] = value
   }
   return values
+}
+
+/** @throws VALIDATION_ERROR naming the fields that the operation does not have */
+function fieldsOf({ variables }: CompiledRoute, request: Request): Values {
+  const body = jsonBody(request)
+  const known = variables.flatMap(({ name, source }) => (source === 'field' ? [name] : []))
+  const unknown = Object.keys(body).filter((name) => !known.includes(name))
+  if (unknown.length === 0) return body
+  throw invalid(Object.fromEntries(unknown.map((name) => [name, `is not a field here; known: ${known.join(', ')}`])))
 }
 
 function readVariable(

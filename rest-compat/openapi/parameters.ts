@@ -63,7 +63,14 @@ function parameter(route: CompiledRoute, variable: Variable, schemas: Schemas): 
 function formatParameter({ stream }: CompiledRoute): JsonObject[] {
   const formats = Object.keys(stream?.formats ?? {})
   if (formats.length === 0) return []
-  return [{ name: 'format', in: 'query', schema: { type: 'string', enum: formats, default: formats[0] } }]
+  return [
+    {
+      name: 'format',
+      in: 'query',
+      description: 'In any case.',
+      schema: { type: 'string', enum: formats, default: formats[0] },
+    },
+  ]
 }
 
 /** Everything that an operation takes beside its body. `sibling`: the GET of the same path, where it is one resource. */

@@ -27,6 +27,7 @@ function fieldsBody(route: CompiledRoute, fields: Variable[], schemas: Schemas):
     type: 'object',
     ...(required.length > 0 && { required }),
     properties: Object.fromEntries(properties),
+    additionalProperties: false,
   }
   return { required: required.length > 0, content: { 'application/json': { schema } } }
 }

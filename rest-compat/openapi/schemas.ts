@@ -47,7 +47,16 @@ export const ref = (kind: 'schemas' | 'responses' | 'parameters' | 'headers', na
 })
 
 const nullable = (schema: JsonObject): JsonObject =>
-  typeof schema.type === 'string' ? { ...schema, type: [schema.type, 'null'] } : { anyOf: [schema, { type: 'null' }] }
+  typeof schema.type === 'string' && !('enum' in schema)
+    ? { ...schema, type: [schema.type, 'null'] }
+    : { anyOf: [schema, { type: 'null' }] }
+
+/** A schema with the limits that the input's class declares. */
+function limited(schema: JsonObject, { schema: own, items, notBlank }: Constraints): JsonObject {
+  const ofItems = Object.keys(items).length > 0 && { items: { ...(schema.items as JsonObject), ...items } }
+  const least = notBlank && !('format' in own) && !('pattern' in own) && LEAST[String(schema.type)]
+  return { ...schema, ...own, ...ofItems, ...(least && { [least]: 1 }) }
+}
 
 const described = (schema: JsonObject, description: string | null | undefined): JsonObject =>
   description ? { ...schema, description } : schema
@@ -69,6 +78,12 @@ export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 /** GraphQL types as JSON Schemas; named types become components, each described once. */
 export class Schemas {
   readonly #components = new Map<string, JsonObject>()
+  readonly #outputs: ReadonlyMap<string, GraphQLObjectType>
+
+  /** `outputs`: by the name of an input, what the operations that take it return. */
+  constructor(outputs: ReadonlyMap<string, GraphQLObjectType>) {
+    this.#outputs = outputs
+  }
 
   /** Every schema that was referred to, by name. */
   components(): JsonObject {
@@ -77,11 +92,12 @@ export class Schemas {
 
   /** An input field or argument: its type, its limits, its default and its description. */
   input({ type, description, extensions, defaultValue }: InputFacts): JsonObject {
-    const { notBlank, ...limits } = (extensions.constraints ?? {}) as Constraints
-    const schema = this.#present(getNullableType(type), (named) => this.#inputNamed(named))
-    const least = notBlank && LEAST[String(schema.type)]
-    const limited = { ...schema, ...limits, ...(least && { [least]: 1 }) }
-    const whole = isNonNullType(type) || notBlank ? limited : nullable(limited)
+    const constraints = (extensions.constraints ?? { schema: {}, items: {} }) as Constraints
+    const schema = limited(
+      this.#present(getNullableType(type), (named) => this.#inputNamed(named)),
+      constraints,
+    )
+    const whole = isNonNullType(type) || constraints.notBlank ? schema : nullable(schema)
     const isPlain = defaultValue !== undefined && !isEnumType(getNamedType(type))
     return described(isPlain ? { ...whole, default: defaultValue } : whole, description)
   }
@@ -152,15 +168,24 @@ export class Schemas {
     const required = all.filter(isRequiredInputField)
     const fields = [...required, ...all.filter((field) => !required.includes(field))]
     const own = fields.filter((field) => field.name !== 'attributes')
-    const properties = Object.fromEntries(own.map((field) => [field.name, this.input(field)]))
+    const writable = Object.fromEntries(own.map((field) => [field.name, this.input(field)]))
+    const properties = { ...this.#readOnly(type), ...writable }
     const schema = {
       type: 'object',
       ...(required.length > 0 && { required: required.map((field) => field.name) }),
       properties,
+      ...(type.extensions.condition as JsonObject | undefined),
       // Fields of the caller's own stand at the top level.
-      ...(own.length < fields.length && { additionalProperties: true }),
+      additionalProperties: own.length < fields.length,
     }
     return described(schema, type.description)
+  }
+
+  /** Fields of the resource that the service owns: a body that was read may be sent back. */
+  #readOnly({ name }: GraphQLInputObjectType): JsonObject {
+    const output = this.#outputs.get(name)
+    const fields = output ? leafFields(output).filter((field) => field.name !== 'attributes') : []
+    return Object.fromEntries(fields.map((field) => [field.name, { ...this.#outputField(field), readOnly: true }]))
   }
 
   #inputNamed(type: GraphQLNamedType): JsonObject {

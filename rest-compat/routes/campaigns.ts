@@ -5,7 +5,7 @@ const ROW = 'id name clientId clientName clientSector type status contentCount a
 export const campaigns = [
   get(
     '/api/campaigns',
-    `query ($page: Int, $limit: Int, $search: String, $clientId: ID, $status: String) { campaignList(page: $page, limit: $limit, search: $search, clientId: $clientId, status: $status) { items { ${ROW} } meta { ...PageMeta } } }`,
+    `query ($page: Int, $limit: Int, $search: String, $clientId: ID, $status: CampaignStatusFilter) { campaignList(page: $page, limit: $limit, search: $search, clientId: $clientId, status: $status) { items { ${ROW} } meta { ...PageMeta } } }`,
   ),
   post('/api/campaigns', 'mutation ($input: CampaignInput!) { createCampaign(input: $input) { ...Campaign } }'),
   post(

@@ -5,12 +5,13 @@ import { ContentItem } from '../content/content-item.entity.ts'
 import { ConnectionArgs, connect, OrderDirection } from '../kernel/connection.ts'
 import { batched, type Context } from '../kernel/context.ts'
 import { Audit, Permit } from '../kernel/guard.ts'
-import { MOST_RECORDS, recordAnalytics, validateRecords } from './analytics.ingest.ts'
+import { recordAnalytics, validateRecords } from './analytics.ingest.ts'
 import {
   AnalyticsRecordFilter,
-  AnalyticsRecordInput,
   AnalyticsRecordOrder,
   AnalyticsRecordOrderField,
+  MOST_RECORDS,
+  RecordsArgs,
 } from './analytics.inputs.ts'
 import { AnalyticsRecordConnection, IngestReport } from './analytics.outputs.ts'
 import { recordsWhere } from './analytics.queries.ts'
@@ -51,10 +52,8 @@ export class AnalyticsRecordResolver {
   })
   @Permit('org:analytics:write')
   @Audit('ANALYTICS_RECORD', 'CREATED')
-  recordAnalytics(
-    @Arg('records', () => [AnalyticsRecordInput], { validateFn: validateRecords }) records: AnalyticsRecordInput[],
-    @Ctx() ctx: Context,
-  ): Promise<IngestReport> {
+  recordAnalytics(@Args(() => RecordsArgs) { records }: RecordsArgs, @Ctx() ctx: Context): Promise<IngestReport> {
+    validateRecords(records)
     return recordAnalytics(ctx, records)
   }
 

@@ -3,22 +3,15 @@ import { validate as isUuid } from 'uuid'
 import { tellBudgets } from '../campaigns/campaign.budget.ts'
 import { newId } from '../kernel/columns.ts'
 import type { Context } from '../kernel/context.ts'
-import { type ItemFault, invalid, invalidItems, itemFaults, ServiceError } from '../kernel/errors.ts'
+import { type ItemFault, invalidItems, itemFaults, ServiceError } from '../kernel/errors.ts'
 import { validateInput } from '../kernel/inputs.ts'
 import type { AnalyticsRecordInput } from './analytics.inputs.ts'
 import { lockFigures } from './analytics.lock.ts'
 import type { IngestReport } from './analytics.outputs.ts'
 import type { AnalyticsRecord } from './analytics-record.entity.ts'
 
-/** At most this many records at once. */
-export const MOST_RECORDS = 1000
-
 /** @throws VALIDATION_ERROR: that of the record, when there is one; each fault by index and field, when there are more */
-export function validateRecords(value: unknown): void {
-  const records = value as AnalyticsRecordInput[]
-  if (records.length === 0 || records.length > MOST_RECORDS) {
-    throw invalid({ records: `must be 1 to ${MOST_RECORDS} records` })
-  }
+export function validateRecords(records: readonly AnalyticsRecordInput[]): void {
   if (records.length === 1) {
     validateInput(records[0])
     return

@@ -1,4 +1,4 @@
-import { IsIn, IsOptional, IsTimeZone, Max, Min, ValidateBy } from 'class-validator'
+import { ArrayMaxSize, ArrayMinSize, IsIn, IsOptional, IsTimeZone, Max, Min, ValidateBy } from 'class-validator'
 import { ArgsType, Field, ID, InputType, Int, registerEnumType } from 'type-graphql'
 import { CampaignStatus, CampaignType } from '../campaigns/campaign.entity.ts'
 import { Day } from '../kernel/columns.ts'
@@ -58,6 +58,19 @@ export class AnalyticsRecordInput {
     description: 'Your own name for the record. A second record with the same key is a duplicate, and does nothing.',
   })
   key?: string | null
+}
+
+/** At most this many records at once. */
+export const MOST_RECORDS = 1000
+
+const BOUNDS = { message: `must be 1 to ${MOST_RECORDS} records` }
+
+@ArgsType()
+export class RecordsArgs {
+  @Field(() => [AnalyticsRecordInput])
+  @ArrayMinSize(1, BOUNDS)
+  @ArrayMaxSize(MOST_RECORDS, BOUNDS)
+  records: AnalyticsRecordInput[]
 }
 
 @InputType({ description: 'Which records; every condition that is given must hold.' })

@@ -59,7 +59,8 @@ export class AnalyticsResolver {
 
   @Query(() => Trends, {
     description:
-      'What was achieved day by day, week by week or month by month; the last 30 days unless asked otherwise.',
+      'What was achieved day by day, week by week or month by month; the last 30 days unless asked otherwise. ' +
+      'NOT_FOUND `Campaign not found`.',
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
@@ -68,7 +69,9 @@ export class AnalyticsResolver {
   }
 
   @Query(() => Prediction, {
-    description: 'What is to be expected, with intervals. INSUFFICIENT_HISTORY names what is needed and what there is.',
+    description:
+      'What is to be expected, with intervals. INSUFFICIENT_HISTORY names what is needed and what there is; ' +
+      'NOT_FOUND `Campaign not found`.',
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')

@@ -7,7 +7,7 @@ import { AuditRecord } from './audit-record.entity.ts'
 
 @ArgsType()
 export class AuditFilter extends PageArgs {
-  @Field(() => String, { nullable: true, description: 'For example CLIENT_CREATED.' })
+  @Field(() => String, { nullable: true, description: 'For example CLIENT_CREATED, in any case.' })
   @IsOptional()
   @MaxLength(64)
   action?: string
@@ -17,7 +17,7 @@ export class AuditFilter extends PageArgs {
   @MaxLength(256)
   userId?: string
 
-  @Field(() => String, { nullable: true, description: 'For example CLIENT.' })
+  @Field(() => String, { nullable: true, description: 'For example CLIENT, in any case.' })
   @IsOptional()
   @MaxLength(64)
   resourceType?: string

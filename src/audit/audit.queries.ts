@@ -68,9 +68,9 @@ type Filter = Omit<AuditFilter, 'page' | 'limit'>
 /** Records that match a filter, all columns. A period becomes a range of the chain, so that nothing else is read. */
 export async function recordsWhere(ctx: Context, { from, to, ...equal }: Filter) {
   let query = ctx.db.selectFrom('auditRecord').selectAll()
-  if (equal.action) query = query.where('action', '=', equal.action)
+  if (equal.action) query = query.where('action', '=', equal.action.toUpperCase())
   if (equal.userId) query = query.where('userId', '=', equal.userId)
-  if (equal.resourceType) query = query.where('resourceType', '=', equal.resourceType)
+  if (equal.resourceType) query = query.where('resourceType', '=', equal.resourceType.toUpperCase())
   if (equal.resourceId) query = query.where('resourceId', '=', equal.resourceId)
   if (from) {
     query = query.where('timestamp', '>=', from).where('sequence', '>=', await sequenceAt(ctx, from, -DISORDER_MINUTES))

@@ -36,9 +36,9 @@ function itemOf(ctx: Context, { operation, changes }: BulkInput): Item {
 }
 
 async function targets(ctx: Context, { ids, filter }: BulkInput): Promise<string[]> {
-  if ((ids === undefined) === (filter === undefined)) throw invalid({ ids: 'either ids or filter must be given' })
+  if (!ids === !filter) throw invalid({ ids: 'either ids or filter must be given' })
   if (ids) return ids
-  const rows = await campaignsWhere(ctx, filter)
+  const rows = await campaignsWhere(ctx, filter ?? undefined)
     .clearSelect()
     .select('id')
     .orderBy('id')

@@ -1,8 +1,19 @@
-import { ArrayMaxSize, IsOptional, ValidateNested } from 'class-validator'
+import { ArrayMaxSize, IsIn, IsOptional, ValidateNested } from 'class-validator'
 import { Field, ID, InputType, registerEnumType } from 'type-graphql'
 import { OrderDirection } from '../kernel/connection.ts'
-import { CentsField, ChoiceField, ChoicesField, TextField, TimeField } from '../kernel/inputs.ts'
+import {
+  CentsField,
+  ChoiceField,
+  ChoicesField,
+  Condition,
+  given,
+  TextField,
+  TimeField,
+  when,
+  within,
+} from '../kernel/inputs.ts'
 import { CampaignStatus, CampaignType } from './campaign.entity.ts'
+import { INITIAL_STATUSES } from './campaign.rules.ts'
 
 @InputType()
 class CampaignDetails {
@@ -26,6 +37,7 @@ class CampaignDetails {
 }
 
 @InputType({ description: 'A new campaign.' })
+@Condition(when('status', [CampaignStatus.SCHEDULED], given('startsAt')))
 export class CampaignInput extends CampaignDetails {
   @TextField({ required: true })
   name: string
@@ -38,6 +50,7 @@ export class CampaignInput extends CampaignDetails {
       'DRAFT (default) or PENDING_APPROVAL; SCHEDULED or ACTIVE for callers who may start campaigns, once consent ' +
       'is held for each direct channel (EMAIL, SMS, WHATSAPP).',
   })
+  @IsIn(INITIAL_STATUSES, { message: `must be one of ${INITIAL_STATUSES.join(', ')}` })
   status?: CampaignStatus
 }
 
@@ -49,6 +62,14 @@ export class CampaignPatch extends CampaignDetails {
   @ChoiceField(CampaignType, { kept: true })
   type?: CampaignType
 }
+
+/** A status to list, or `ALL`. */
+export const CampaignStatusFilter = { ALL: 'ALL', ...CampaignStatus } as const
+export type CampaignStatusFilter = keyof typeof CampaignStatusFilter
+registerEnumType(CampaignStatusFilter, {
+  name: 'CampaignStatusFilter',
+  description: 'The status of the campaigns to list; ALL means no filter.',
+})
 
 @InputType({ description: 'Which campaigns; every condition that is given must hold.' })
 export class CampaignFilter {
@@ -102,6 +123,13 @@ export class BulkChanges extends CampaignPatch {
 }
 
 @InputType({ description: 'One operation on many campaigns, named by ids or by a filter.' })
+@Condition({
+  oneOf: [given('ids'), given('filter')],
+  allOf: [
+    when('operation', [BulkOperation.UPDATE], within('changes', { minProperties: 1, properties: { status: false } })),
+    when('operation', [BulkOperation.STATUS], within('changes', given('status'))),
+  ],
+})
 export class BulkInput {
   @ChoiceField(BulkOperation, { required: true })
   operation: BulkOperation
@@ -109,17 +137,17 @@ export class BulkInput {
   @Field(() => [ID], { nullable: true, description: 'At most 1000; either these or a filter.' })
   @IsOptional()
   @ArrayMaxSize(1000, { message: 'must hold at most 1000 ids' })
-  ids?: string[]
+  ids?: string[] | null
 
   @Field(() => CampaignFilter, { nullable: true })
   @IsOptional()
   @ValidateNested()
-  filter?: CampaignFilter
+  filter?: CampaignFilter | null
 
   @Field(() => BulkChanges, { nullable: true })
   @IsOptional()
   @ValidateNested()
-  changes?: BulkChanges
+  changes?: BulkChanges | null
 
   @Field(() => Boolean, { nullable: true, description: 'Says what would happen, and changes nothing.' })
   dryRun?: boolean

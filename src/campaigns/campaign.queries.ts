@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { Client } from '../clients/client.entity.ts'
 import { batched, type Context } from '../kernel/context.ts'
-import { invalid } from '../kernel/errors.ts'
 import { anyOf, likePattern } from '../kernel/page.ts'
 import { type Campaign, CampaignStatus } from './campaign.entity.ts'
-import type { CampaignFilter } from './campaign.inputs.ts'
+import type { CampaignFilter, CampaignStatusFilter } from './campaign.inputs.ts'
 
 /** Campaigns that match a filter, all columns. */
 export function campaignsWhere(ctx: Context, filter: CampaignFilter = {}) {
@@ -20,19 +19,16 @@ export function campaignsWhere(ctx: Context, filter: CampaignFilter = {}) {
 /** The id of no row: what is no id matches nothing. */
 const idOrNone = (id: string) => (isUuid(id) ? id : '00000000-0000-0000-0000-000000000000')
 
-/** A filter value of the plain list: absent and `ALL` mean no filter. */
-const unlessAll = (value: string | undefined) => (value === undefined || value === 'ALL' ? undefined : value)
-
-function statusNamed(name: string | undefined): CampaignStatus | undefined {
-  const status = unlessAll(name)
-  if (status === undefined || status in CampaignStatus) return status as CampaignStatus | undefined
-  throw invalid({ status: `must be ALL or one of ${Object.keys(CampaignStatus).join(', ')}` })
-}
-
-/** The plain list, newest first. */
-export function campaignList(ctx: Context, asked: { clientId?: string; status?: string; search?: string }) {
-  const status = statusNamed(asked.status)
-  const filter = { search: asked.search, clientId: unlessAll(asked.clientId), status: status && [status] }
+/** The plain list, newest first. `ALL` as a client, in any case, and as a status means no filter. */
+export function campaignList(
+  ctx: Context,
+  { clientId, status, search }: { clientId?: string; status?: CampaignStatusFilter; search?: string },
+) {
+  const filter = {
+    search,
+    clientId: clientId?.toUpperCase() === 'ALL' ? undefined : clientId,
+    status: status === undefined || status === 'ALL' ? undefined : [CampaignStatus[status]],
+  }
   return campaignsWhere(ctx, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc')
 }
 

@@ -25,6 +25,7 @@ import {
   CampaignOrder,
   CampaignOrderField,
   CampaignPatch,
+  CampaignStatusFilter,
 } from './campaign.inputs.ts'
 import { BulkReport, CampaignConnection, CampaignPage } from './campaign.outputs.ts'
 import { campaignList, campaignsWhere, clientOf, contentCount, totalOf } from './campaign.queries.ts'
@@ -61,8 +62,7 @@ export class CampaignResolver {
   async campaignList(
     @Args(() => SearchArgs) args: SearchArgs,
     @Arg('clientId', () => ID, { nullable: true, description: 'ALL means no filter.' }) clientId: string | undefined,
-    @Arg('status', () => String, { nullable: true, description: 'A campaign status; ALL means no filter.' })
-    status: string | undefined,
+    @Arg('status', () => CampaignStatusFilter, { nullable: true }) status: CampaignStatusFilter | undefined,
     @Ctx() ctx: Context,
   ): Promise<CampaignPage> {
     const query = campaignList(ctx, { clientId, status, search: args.search })

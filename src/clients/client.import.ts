@@ -6,10 +6,9 @@ import type { Context } from '../kernel/context.ts'
 import { invalid, ServiceError } from '../kernel/errors.ts'
 import { validateInput } from '../kernel/inputs.ts'
 import { Client, ClientStatus } from './client.entity.ts'
-import { ClientInput, type ImportFault, ImportMode, type ImportReport } from './client.inputs.ts'
+import { ClientInput, type ImportFault, ImportMode, type ImportReport, MOST_IMPORTED } from './client.inputs.ts'
 import { complianceDefaults } from './client.rules.ts'
 
-const MOST_ROWS = 50_000
 const BATCH = 500
 
 /** One row as a valid input. */
@@ -41,7 +40,7 @@ export async function importClients(
   rows: Record<string, unknown>[],
   mode: ImportMode,
 ): Promise<ImportReport> {
-  if (rows.length > MOST_ROWS) throw invalid({ rows: `must be at most ${MOST_ROWS}` })
+  if (rows.length > MOST_IMPORTED) throw invalid({ rows: `must be at most ${MOST_IMPORTED}` })
   const errors: ImportFault[] = []
   const good: ClientInput[] = []
   for (const [index, row] of rows.entries()) {

@@ -4,6 +4,9 @@ import { OrderDirection } from '../kernel/connection.ts'
 import { ChoiceField, ChoicesField, JsonField, TextField } from '../kernel/inputs.ts'
 import { ClientStatus, Sector } from './client.entity.ts'
 
+/** At most this many rows in one import. */
+export const MOST_IMPORTED = 50_000
+
 @InputType()
 class ClientDetails {
   @TextField({ max: 64, description: 'For government clients, for example NATIONAL.' })

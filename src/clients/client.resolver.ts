@@ -18,6 +18,7 @@ import {
   ClientPatch,
   ImportMode,
   ImportReport,
+  MOST_IMPORTED,
 } from './client.inputs.ts'
 import { ClientConnection, ClientExport, ClientPage } from './client.outputs.ts'
 import { clientSummaries, clientsWhere, countSectors, sectorCounts, totalOf } from './client.queries.ts'
@@ -162,7 +163,7 @@ export class ClientResolver {
   @Permit('org:clients:write')
   @Audit('CLIENT', 'IMPORTED')
   importClients(
-    @Arg('rows', () => [JSONObject], { description: 'As `ClientInput`, at most 10,000.' }) rows: Record<
+    @Arg('rows', () => [JSONObject], { description: `As \`ClientInput\`, at most ${MOST_IMPORTED}.` }) rows: Record<
       string,
       unknown
     >[],

@@ -24,7 +24,9 @@ export class ComplianceResolver {
   }
 
   @Query(() => ProviderCompliance, {
-    description: 'What POPIA demands of the organization, and what is missing. It always agrees with complianceStatus.',
+    description:
+      'What POPIA demands of the organization, and what is missing. It always agrees with complianceStatus. ' +
+      'ORGANIZATION_NOT_FOUND until it has a record.',
   })
   @Permit('org:provider:read')
   @Audit('PROVIDER_COMPLIANCE', 'VIEWED')

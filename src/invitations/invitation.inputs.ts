@@ -1,14 +1,12 @@
-import { IsEmail } from 'class-validator'
 import { ArgsType, Field, InputType } from 'type-graphql'
-import { ChoiceField, ChoicesField, IntegerField, TextField } from '../kernel/inputs.ts'
+import { ChoiceField, ChoicesField, EmailField, IntegerField, TextField } from '../kernel/inputs.ts'
 import { SearchArgs } from '../kernel/page.ts'
 import { TeamRole } from '../team/team-member.entity.ts'
 import { InvitationStatus } from './invitation.entity.ts'
 
 @InputType({ description: 'An invitation to send.' })
 export class InvitationInput {
-  @TextField({ required: true, max: 254 })
-  @IsEmail({}, { message: 'must be an e-mail address' })
+  @EmailField({ required: true })
   email: string
 
   @ChoiceField(TeamRole, { required: true, description: 'Not one that may do more than you may.' })
@@ -23,8 +21,7 @@ export class InvitationInput {
 
 @InputType({ description: 'A demo invitation: nothing is sent, and it expires in an hour.' })
 export class DemoInvitationInput {
-  @TextField({ max: 254, description: 'Default demo@example.org.' })
-  @IsEmail({}, { message: 'must be an e-mail address' })
+  @EmailField({ description: 'Default demo@example.org.' })
   email?: string | null
 
   @ChoiceField(TeamRole, { description: 'Default viewer.' })

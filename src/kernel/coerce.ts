@@ -1,8 +1,8 @@
 import {
-  coerceInputValue,
   type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
+  type GraphQLLeafType,
   type GraphQLObjectType,
   getNamedType,
   getNullableType,
@@ -10,6 +10,7 @@ import {
   isInputObjectType,
   isLeafType,
   isListType,
+  isNonNullType,
   isObjectType,
   isRequiredArgument,
   isRequiredInputField,
@@ -80,30 +81,56 @@ export function demandRequired(type: GraphQLInputObjectType, body: Record<string
 /** As many faults as a caller can use: a list of bad items must not cost, or be told, one by one. */
 const MOST_FAULTS = 50
 
-class EnoughFaults extends Error {}
-
 /** The fields of `value` that do not fit `type`, each with what it must be; at most the first fifty. */
 export function faultsOf(value: unknown, type: GraphQLInputType, name = ''): Record<string, string> {
   const faults: Record<string, string> = {}
   let count = 0
-  try {
-    coerceInputValue(value, type, (path, _bad, error) => {
-      const at = [name, ...path].filter((part) => part !== '').join('.') || 'body'
-      faults[at] = error.message.startsWith('Field "') ? error.message : expectation(typeAt(type, path))
-      if (++count >= MOST_FAULTS) throw new EnoughFaults()
-    })
-  } catch (error) {
-    if (!(error instanceof EnoughFaults)) throw error
+  for (const [path, fault] of misfits(value, type, name === '' ? [] : [name])) {
+    faults[path.join('.') || 'body'] = fault
+    if (++count === MOST_FAULTS) break
   }
   return faults
 }
 
-function typeAt(type: GraphQLInputType, path: readonly (string | number)[]): GraphQLInputType {
-  return path.reduce<GraphQLInputType>((current, part) => {
-    const nullable = getNullableType(current)
-    if (isListType(nullable)) return nullable.ofType
-    return (isInputObjectType(nullable) && nullable.getFields()[part]?.type) || current
-  }, type)
+type Path = readonly (string | number)[]
+type Misfit = [path: Path, fault: string]
+
+/** In the words of an API, and not those of GraphQL, which tell of types that its callers never see. */
+function* misfits(value: unknown, type: GraphQLInputType, path: Path): Generator<Misfit> {
+  if (isNonNullType(type)) {
+    if (value === null || value === undefined) yield [path, 'is required']
+    else yield* misfits(value, type.ofType, path)
+    return
+  }
+  if (value === null || value === undefined) return
+  if (isListType(type) && Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* misfits(item, type.ofType, [...path, index])
+  } else if (isInputObjectType(type) && isPlainObject(value)) yield* misfitFields(value, type, path)
+  else if (!isLeafType(type) || !isLeaf(value, type)) yield [path, expectation(type)]
+}
+
+function* misfitFields(value: object, type: GraphQLInputObjectType, path: Path): Generator<Misfit> {
+  const fields = type.getFields()
+  for (const key of Object.keys(value)) {
+    if (!Object.hasOwn(fields, key)) yield [[...path, key], 'is not a field of this object']
+  }
+  for (const [key, field] of Object.entries(fields)) {
+    const isDefault = (value as Record<string, unknown>)[key] === undefined && field.defaultValue !== undefined
+    if (!isDefault) yield* misfits((value as Record<string, unknown>)[key], field.type, [...path, key])
+  }
+}
+
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** GraphQL also takes numbers for ids; in JSON they are strings. */
+function isLeaf(value: unknown, type: GraphQLLeafType): boolean {
+  if (type.name === 'ID') return typeof value === 'string'
+  try {
+    return type.parseValue(value) !== undefined
+  } catch {
+    return false
+  }
 }
 
 /** @throws VALIDATION_ERROR naming every field of `value` that does not fit `type`. */

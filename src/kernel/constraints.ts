@@ -2,37 +2,44 @@ import { getMetadataStorage as getValidators } from 'class-validator'
 import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import { type ClassType, getMetadataStorage } from 'type-graphql'
 
-/** What is demanded of a value beyond its type, in the words of JSON Schema. */
+/** Keywords of JSON Schema that limit a value. */
+export interface JsonSchema {
+  [keyword: string]: unknown
+}
+
+/** What is demanded of a value beyond its type. */
 export interface Constraints {
   /** Neither null nor empty: blank text, a list without items, an object without fields. */
   notBlank?: boolean
-  minLength?: number
-  maxLength?: number
-  minimum?: number
-  maximum?: number
-  minItems?: number
-  maxItems?: number
+  /** The limits of the value. */
+  schema: JsonSchema
+  /** The limits of each of its items, where it is a list. */
+  items: JsonSchema
 }
 
-const KEYWORDS: Record<string, keyof Constraints> = {
-  minLength: 'minLength',
-  maxLength: 'maxLength',
-  min: 'minimum',
-  max: 'maximum',
-  arrayMinSize: 'minItems',
-  arrayMaxSize: 'maxItems',
+/** The validators that JSON Schema has a word for. */
+const KEYWORDS: Record<string, (constraint: unknown) => JsonSchema> = {
+  minLength: (minLength) => ({ minLength }),
+  maxLength: (maxLength) => ({ maxLength }),
+  min: (minimum) => ({ minimum }),
+  max: (maximum) => ({ maximum }),
+  arrayMinSize: (minItems) => ({ minItems }),
+  arrayMaxSize: (maxItems) => ({ maxItems }),
+  arrayUnique: () => ({ uniqueItems: true }),
+  isEmail: () => ({ format: 'email' }),
+  isIn: (values) => ({ enum: values }),
+  matches: (pattern) => ({ pattern: (pattern as RegExp).source }),
 }
 
 /** The constraints of a class, by property. */
 function constraintsOf(target: object): Map<string, Constraints> {
   const all = new Map<string, Constraints>()
   const validators = getValidators().getTargetValidationMetadatas(target as ClassType, '', false, false)
-  for (const { name = '', propertyName, constraints, each } of validators) {
-    if (each) continue
-    const known = all.get(propertyName) ?? {}
-    const keyword = KEYWORDS[name]
-    if (name === 'required') all.set(propertyName, { ...known, notBlank: true })
-    else if (keyword) all.set(propertyName, { ...known, [keyword]: constraints[0] })
+  for (const { name = '', propertyName, constraints, context, each } of validators) {
+    const known = all.get(propertyName) ?? { schema: {}, items: {} }
+    all.set(propertyName, known)
+    if (name === 'required') known.notBlank = true
+    Object.assign(each ? known.items : known.schema, KEYWORDS[name]?.(constraints?.[0]), context?.schema)
   }
   return all
 }

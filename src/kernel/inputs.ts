@@ -1,7 +1,9 @@
 import {
   ArrayMaxSize,
+  IsEmail,
   IsInt,
   IsOptional,
+  Matches,
   Max,
   MaxLength,
   Min,
@@ -14,6 +16,7 @@ import {
 import { Extensions, Field } from 'type-graphql'
 import { isEmpty } from './coerce.ts'
 import { DateTime, JSONObject, SafeInt } from './columns.ts'
+import type { JsonSchema } from './constraints.ts'
 import { invalid, ServiceError } from './errors.ts'
 
 /*
@@ -29,37 +32,93 @@ interface Options {
   kept?: boolean
 }
 
-const rule = (name: string, message: string | ((property: string) => string), check: (value: unknown) => boolean) =>
-  ValidateBy({
-    name,
-    validator: {
-      validate: check,
-      defaultMessage: (args?: ValidationArguments) =>
-        typeof message === 'string' ? message : message(args?.property ?? ''),
-    },
-  })
+interface Rule {
+  name: string
+  message: string | ((property: string) => string)
+  check: (value: unknown) => boolean
+  /** The same in the words of JSON Schema, for whoever describes the input. */
+  schema?: JsonSchema
+}
 
-const notBlank = rule(
-  'required',
-  (property) => `${property} is required`,
-  (value) => !isEmpty(value),
-)
+/** A check of the service's own. */
+export const rule = ({ name, message, check, schema }: Rule): PropertyDecorator =>
+  ValidateBy(
+    {
+      name,
+      validator: {
+        validate: check,
+        defaultMessage: (args?: ValidationArguments) =>
+          typeof message === 'string' ? message : message(args?.property ?? ''),
+      },
+    },
+    { context: { schema } },
+  )
+
+const notBlank = rule({
+  name: 'required',
+  message: (property) => `${property} is required`,
+  check: (value) => !isEmpty(value),
+})
+
+/**
+ * Declares what the fields of an input demand of each other, in the words of JSON Schema. It describes: the resolver
+ * enforces it, and a test holds the two against each other.
+ */
+export const Condition = (condition: JsonSchema): ClassDecorator => Extensions({ condition })
+
+/** For a condition: a field that has a value. */
+export const given = (name: string): JsonSchema => ({
+  required: [name],
+  properties: { [name]: { not: { enum: [null, ''] } } },
+})
+
+/** For a condition: what holds of an object that is the value of a field. */
+export const within = (name: string, condition: JsonSchema): JsonSchema => ({
+  required: [name],
+  properties: { [name]: { type: 'object', additionalProperties: true, ...condition } },
+})
+
+/** For a condition: what holds where a field has one of these values. */
+export const when = (name: string, values: readonly string[], then: JsonSchema): JsonSchema => ({
+  if: { required: [name], properties: { [name]: { enum: values } } },
+  then,
+})
+
+/** The field may be absent, but not null or blank: a change to what every row must have. */
+export const Kept = (): PropertyDecorator => (target, key) => {
+  ValidateIf((_, value) => value !== undefined)(target, String(key))
+  notBlank(target, key)
+}
 
 const field =
   (type: () => unknown, { description, required, kept }: Options, ...rules: PropertyDecorator[]): PropertyDecorator =>
   (target, key) => {
     Field(type as () => StringConstructor, { description, nullable: !required })(target, key)
-    const presence = kept
-      ? [ValidateIf((_, value) => value !== undefined), notBlank]
-      : required
-        ? [notBlank]
-        : [IsOptional()]
+    const presence = kept ? [Kept()] : required ? [notBlank] : [IsOptional()]
     for (const rule of [...presence, ...rules]) rule(target, key)
   }
 
 /** Text of at most `max` characters. */
 export const TextField = ({ max = 200, ...options }: Options & { max?: number } = {}) =>
   field(() => String, options, MaxLength(max, { message: `must be at most ${max} characters` }))
+
+/** An e-mail address. */
+export const EmailField = (options: Options = {}) =>
+  field(
+    () => String,
+    options,
+    MaxLength(254, { message: 'must be at most 254 characters' }),
+    IsEmail({}, { message: 'must be an e-mail address' }),
+  )
+
+/** A phone number in any usual notation: 7 digits at least. */
+export const PhoneField = (options: Options = {}) =>
+  field(
+    () => String,
+    options,
+    Matches(/^\+?[\s().-]*(\d[\s().-]*){7,}$/, { message: 'must be a phone number' }),
+    MaxLength(30, { message: 'must be at most 30 characters' }),
+  )
 
 /** One of an enum's values. `sentence` is what the legacy API says of any other, right after what is missing. */
 export const ChoiceField =
@@ -104,7 +163,11 @@ export const JsonField = ({ bytes = LARGEST_JSON, ...options }: Options & { byte
   field(
     () => JSONObject,
     options,
-    rule('jsonSize', `must be at most ${bytes} bytes as JSON`, (value) => isSmallJson(value, bytes)),
+    rule({
+      name: 'jsonSize',
+      message: `must be at most ${bytes} bytes as JSON`,
+      check: (value) => isSmallJson(value, bytes),
+    }),
   )
 
 const flatten = (errors: ValidationError[], prefix = ''): [string, string][] =>

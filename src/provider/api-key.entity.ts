@@ -1,10 +1,10 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy'
-import { ArrayMaxSize, ArrayMinSize, IsOptional, ValidateBy } from 'class-validator'
+import { ArrayMaxSize, ArrayMinSize, IsOptional } from 'class-validator'
 import { Field, InputType, ObjectType } from 'type-graphql'
-import { isPermission } from '../kernel/auth/permissions.ts'
+import { isPermission, PERMISSIONS } from '../kernel/auth/permissions.ts'
 import { Choice, Column, ExternalId, Output, Text, Time } from '../kernel/columns.ts'
 import { connectionOf } from '../kernel/connection.ts'
-import { ChoiceField, TextField, TimeField } from '../kernel/inputs.ts'
+import { ChoiceField, rule, TextField, TimeField } from '../kernel/inputs.ts'
 import { PageMeta } from '../kernel/page.ts'
 import { RoleName } from '../kernel/roles.ts'
 import { TenantRow } from '../kernel/tenant.ts'
@@ -82,9 +82,11 @@ export class ApiKeyInput {
   @IsOptional()
   @ArrayMinSize(1, { message: 'must name at least one permission' })
   @ArrayMaxSize(100, { message: 'must hold at most 100 permissions' })
-  @ValidateBy({
+  @rule({
     name: 'permissions',
-    validator: { validate: arePermissions, defaultMessage: () => 'must be permissions such as org:clients:read' },
+    message: 'must be permissions such as org:clients:read',
+    check: arePermissions,
+    schema: { items: { type: 'string', enum: PERMISSIONS } },
   })
   scopes?: string[] | null
 

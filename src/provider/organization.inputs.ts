@@ -1,6 +1,6 @@
-import { IsEmail, IsOptional, ValidateNested } from 'class-validator'
+import { IsOptional, ValidateNested } from 'class-validator'
 import { Field, InputType } from 'type-graphql'
-import { JsonField, TextField } from '../kernel/inputs.ts'
+import { EmailField, JsonField, TextField } from '../kernel/inputs.ts'
 import { SecurityPatch } from './security.outputs.ts'
 
 @InputType({ description: 'Changes to the organization: fields that are absent stay as they are, null empties one.' })
@@ -17,8 +17,7 @@ export class OrganizationPatch {
   @TextField()
   informationOfficerName?: string | null
 
-  @TextField()
-  @IsEmail({}, { message: 'must be an e-mail address' })
+  @EmailField()
   informationOfficerEmail?: string | null
 
   @TextField({ max: 32 })

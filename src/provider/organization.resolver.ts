@@ -32,7 +32,11 @@ export class OrganizationResolver {
     return updateOrganization(ctx, input)
   }
 
-  @Query(() => SecuritySettings, { description: 'What the gateway demands of everyone who acts for the organization.' })
+  @Query(() => SecuritySettings, {
+    description:
+      'What the gateway demands of everyone who acts for the organization. ' +
+      'ORGANIZATION_NOT_FOUND until it has a record.',
+  })
   @Permit('org:provider:read')
   @Audit('SECURITY_SETTINGS', 'VIEWED')
   async securitySettings(@Ctx() ctx: Context): Promise<SecuritySettings> {
@@ -53,7 +57,10 @@ export class OrganizationResolver {
     return updateSecurity(ctx, input)
   }
 
-  @Query(() => BillingStatement, { description: 'What the organization has used this month, and its plan’s limits.' })
+  @Query(() => BillingStatement, {
+    description:
+      'What the organization has used this month, and its plan’s limits. ORGANIZATION_NOT_FOUND until it has a record.',
+  })
   @Permit('org:provider:read')
   @Audit('BILLING', 'VIEWED')
   async billing(@Ctx() ctx: Context): Promise<BillingStatement> {

@@ -1,7 +1,7 @@
-import { ArrayMaxSize, IsOptional, ValidateBy } from 'class-validator'
+import { ArrayMaxSize, IsOptional } from 'class-validator'
 import { Field, InputType, Int } from 'type-graphql'
 import { Output } from '../kernel/columns.ts'
-import { ChoiceField, IntegerField } from '../kernel/inputs.ts'
+import { ChoiceField, IntegerField, rule } from '../kernel/inputs.ts'
 import { RoleName } from '../kernel/roles.ts'
 import { parseRange } from './addresses.ts'
 
@@ -34,9 +34,11 @@ export class SecurityPatch {
   })
   @IsOptional()
   @ArrayMaxSize(100, { message: 'must hold at most 100 ranges' })
-  @ValidateBy({
+  @rule({
     name: 'ranges',
-    validator: { validate: isRanges, defaultMessage: () => 'must be addresses or ranges such as 203.0.113.0/24' },
+    message: 'must be addresses or ranges such as 203.0.113.0/24',
+    check: isRanges,
+    schema: { items: { type: 'string', format: 'ip-range' } },
   })
   allowedAddresses?: string[] | null
 

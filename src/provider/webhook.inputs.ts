@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsOptional, Matches } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
-import { ChoiceField, TextField } from '../kernel/inputs.ts'
+import { ChoiceField, Kept, rule, TextField } from '../kernel/inputs.ts'
 import { WebhookStatus } from './webhook.entity.ts'
 
 const EVENT_TYPE = /^(\*|[A-Z][A-Z_]{1,63})$/
@@ -9,7 +9,7 @@ const Events = (isRequired: boolean): PropertyDecorator => {
   const description = 'Types of events, such as CLIENT_CREATED; `*` is all of them. At most 100.'
   const rules = [
     Field(() => [String], { nullable: !isRequired, description }),
-    ...(isRequired ? [] : [IsOptional()]),
+    ...(isRequired ? [] : [Kept()]),
     ArrayMinSize(1, { message: 'events is required' }),
     ArrayMaxSize(100, { message: 'must hold at most 100 types' }),
     ArrayUnique({ message: 'must not name a type twice' }),
@@ -20,6 +20,13 @@ const Events = (isRequired: boolean): PropertyDecorator => {
   }
 }
 
+const isUrl = rule({
+  name: 'url',
+  message: 'must be an absolute URL',
+  check: (value) => typeof value === 'string' && URL.canParse(value),
+  schema: { format: 'uri' },
+})
+
 @InputType({ description: 'A new webhook.' })
 export class WebhookInput {
   @TextField({
@@ -27,6 +34,7 @@ export class WebhookInput {
     max: 2000,
     description: 'Where to: https, on the open internet, not on a port of another service (such as 22 or 25).',
   })
+  @isUrl
   url: string
 
   @Events(true)
@@ -39,6 +47,7 @@ export class WebhookInput {
 @InputType({ description: 'Changes to a webhook: fields that are absent stay as they are.' })
 export class WebhookPatch {
   @TextField({ kept: true, max: 2000 })
+  @isUrl
   url?: string
 
   @Events(false)

@@ -39,11 +39,10 @@ const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1').repla
 /**
  * What can be said of an address before it is called. Names are resolved when it is: what a name means now says
  * nothing of what it will mean then.
- * @throws VALIDATION_ERROR naming what is wrong with `url`
+ * @throws VALIDATION_ERROR naming what is wrong with the URL
  */
 export function demandTarget(text: string, { allowPrivate }: TargetRules): void {
-  const url = URL.parse(text)
-  if (!url) throw invalid({ url: 'must be an absolute URL' })
+  const url = new URL(text)
   const host = hostOf(url)
   if (url.username || url.password) throw invalid({ url: 'must not contain a user or a password' })
   if (isOtherService(url)) throw invalid({ url: `must not use port ${url.port}, which is not for HTTP` })

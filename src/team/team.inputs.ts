@@ -1,7 +1,6 @@
-import { IsEmail } from 'class-validator'
 import { ArgsType, Field, ID, InputType, registerEnumType } from 'type-graphql'
 import { OrderDirection } from '../kernel/connection.ts'
-import { ChoiceField, ChoicesField, TextField } from '../kernel/inputs.ts'
+import { ChoiceField, ChoicesField, EmailField, TextField } from '../kernel/inputs.ts'
 import { SearchArgs } from '../kernel/page.ts'
 import { TeamRole } from './team-member.entity.ts'
 
@@ -16,8 +15,7 @@ export class TeamMemberInput {
   @ChoiceField(TeamRole, { required: true })
   role: TeamRole
 
-  @TextField({ max: 254 })
-  @IsEmail({}, { message: 'must be an e-mail address' })
+  @EmailField()
   email?: string | null
 }
 
@@ -29,8 +27,7 @@ export class TeamMemberPatch {
   @ChoiceField(TeamRole, { kept: true })
   role?: TeamRole
 
-  @TextField({ max: 254 })
-  @IsEmail({}, { message: 'must be an e-mail address' })
+  @EmailField()
   email?: string | null
 }
 

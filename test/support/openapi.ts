@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Answer, Json } from './server.ts'
@@ -46,6 +47,7 @@ export class OpenApi {
   constructor(document: Json) {
     this.document = document
     addFormats.default(this.#ajv)
+    this.#ajv.addFormat('ip-range', (text) => isIP(text.split('/')[0] ?? '') > 0)
     for (const [name, schema] of Object.entries(document.components.schemas)) this.#ajv.addSchema(closed(schema), name)
     this.operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
       METHODS.filter((method) => method in item).map((method) => this.#operation(method, path, item[method])),
@@ -78,10 +80,12 @@ export class OpenApi {
       this.document,
     )
     if (target === undefined) throw new Error(`${node.$ref} refers to nothing`)
-    return { ...this.resolve(target), ...('description' in node && { description: node.description }) }
+    const { $ref: _, ...own } = node
+    return { ...this.resolve(target), ...own }
   }
 
-  #faults(schema: Json, value: unknown): string[] {
+  /** What a value is that a schema of the document does not allow. */
+  faults(schema: Json, value: unknown): string[] {
     const validate = this.#validators.get(schema) ?? this.#ajv.compile(closed(schema))
     this.#validators.set(schema, validate)
     if (validate(value)) return []
@@ -105,7 +109,7 @@ export class OpenApi {
       const { required, schema } = this.resolve(node)
       const text = headers.get(name)
       if (text === null) return required ? [`the header ${name} is missing`] : []
-      const faults = this.#faults(schema, schema.type === 'integer' ? Number(text) : text)
+      const faults = this.faults(schema, schema.type === 'integer' ? Number(text) : text)
       return faults.map((fault) => `the header ${name}: ${fault}`)
     })
   }
@@ -115,8 +119,8 @@ export class OpenApi {
     if (!response.content) return body === '' ? [] : ['a body is not documented']
     const content = response.content[mediaType]
     if (!content) return [`the media type ${mediaType} is not documented`]
-    if (!('x-itemSchema' in content)) return this.#faults(content.schema, body)
+    if (!('x-itemSchema' in content)) return this.faults(content.schema, body)
     const lines = String(body).split('\n').slice(0, -1)
-    return lines.flatMap((line) => this.#faults(content['x-itemSchema'], JSON.parse(line)))
+    return lines.flatMap((line) => this.faults(content['x-itemSchema'], JSON.parse(line)))
   }
 }

@@ -1,9 +1,14 @@
 import { InputType } from 'type-graphql'
-import { ChoiceField, ChoicesField, TextField, TimeField } from '../../kernel/inputs.ts'
+import { ChoiceField, ChoicesField, Condition, given, TextField, TimeField, when, within } from '../../kernel/inputs.ts'
 import { DataSubjectInput, SubjectField } from '../subjects/subject.ts'
 import { ConsentChannel, ConsentStatus } from './consent.entity.ts'
 
 @InputType({ description: 'A consent that a person gave.' })
+@Condition(
+  when('channel', [ConsentChannel.EMAIL], {
+    anyOf: [given('address'), within('subject', given('email'))],
+  }),
+)
 export class ConsentInput {
   @SubjectField()
   subject: DataSubjectInput

@@ -1,6 +1,17 @@
-import { IsEmail, IsOptional, Matches, MaxLength, ValidateNested } from 'class-validator'
+import { IsOptional, MaxLength, ValidateNested } from 'class-validator'
 import { Field, ID, InputType, registerEnumType } from 'type-graphql'
-import { ChoiceField, ChoicesField, IntegerField, TextField, TimeField } from '../../kernel/inputs.ts'
+import {
+  ChoiceField,
+  ChoicesField,
+  Condition,
+  EmailField,
+  given,
+  IntegerField,
+  PhoneField,
+  TextField,
+  TimeField,
+  when,
+} from '../../kernel/inputs.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
 import { DataSubjectInput, SubjectField } from '../subjects/subject.ts'
 import { RequestDecision, RequestStatus, RequestType } from './request.entity.ts'
@@ -10,15 +21,10 @@ export class RequestCorrectionInput {
   @TextField()
   name?: string | null
 
-  @Field(() => String, { nullable: true })
-  @IsOptional()
-  @MaxLength(254, { message: 'must be at most 254 characters' })
-  @IsEmail({}, { message: 'must be an e-mail address' })
+  @EmailField()
   email?: string | null
 
-  @Field(() => String, { nullable: true })
-  @IsOptional()
-  @Matches(/^\+?[\d\s().-]{7,30}$/, { message: 'must be a phone number' })
+  @PhoneField()
   phone?: string | null
 }
 
@@ -99,6 +105,7 @@ export class DataSubjectRequestPatch extends RequestDetails {
 }
 
 @InputType({ description: 'How a request is decided.' })
+@Condition(when('decision', [RequestDecision.PARTIALLY_APPROVED, RequestDecision.REFUSED], given('reasons')))
 export class DecisionInput {
   @ChoiceField(RequestDecision, { required: true })
   decision: RequestDecision
