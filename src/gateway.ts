@@ -9,7 +9,8 @@ import {
   OperationTypeNode,
 } from 'graphql'
 import type { Logger } from 'pino'
-import { type AuditEntry, type AuditWriter, appendChanges, auditFacts } from './kernel/audit/writer.ts'
+import type { AuditWriter } from './kernel/audit/group-commit.ts'
+import { type AuditEntry, appendChanges, auditFacts } from './kernel/audit/writer.ts'
 import { callerOf } from './kernel/auth/authenticate.ts'
 import type { Caller, Role, SignedIn } from './kernel/auth/caller.ts'
 import { Context, type RequestInfo, type Services } from './kernel/context.ts'
@@ -248,7 +249,7 @@ export class Gateway {
   async #mutate(operation: Operation, asked: OperationRequest, caller: Caller): Promise<OperationResult> {
     const { organizationId } = caller
     const session: Session = operation.isOutside
-      ? { role: 'gateway_system' }
+      ? { role: 'gateway_system', party: `outside ${caller.userId}` }
       : { role: 'gateway_tenant', organizationId }
     const refusals: AuditEntry[] = []
     const result = await this.#parts.database.transaction<OperationResult>(session, async (unit) => {

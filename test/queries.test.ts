@@ -46,7 +46,7 @@ const shape = (sql: string) =>
 
 const AUDITED = [
   "begin; set local role = 'gateway_system'; set local app.organization_id = ''; set local statement_timeout = '30s'",
-  'select audit_append($::jsonb)',
+  'select audit_append_free($::text[], $::jsonb) as left',
   'commit',
 ]
 const BEGIN =

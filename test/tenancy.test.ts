@@ -407,6 +407,7 @@ describe('the server refuses to serve', () => {
         await asOwner(connection, `alter table campaign ${change}`)
         // The pool belongs to `connection`, which closes it.
         const pool = {
+          size: 1,
           options: {},
           connect: () => connection.pool.connect(),
           end: async () => {},

@@ -1,3 +1,4 @@
+import { Migration202611220200_audit_free } from './Migration202611220200_audit_free.ts'
 import { Migration202611220400_campaign_end } from './Migration202611220400_campaign_end.ts'
 import { Migration202611220401_campaign_budget } from './Migration202611220401_campaign_budget.ts'
 import { Migration202611220600_jobs } from './Migration202611220600_jobs.ts'
@@ -25,6 +26,7 @@ export const migrations = [
   Migration20261121000700_realtime,
   Migration20261121000800_changes,
   Migration20261121000900_campaign_index,
+  Migration202611220200_audit_free,
   Migration202611220400_campaign_end,
   Migration202611220600_jobs,
   Migration202611220401_campaign_budget,

@@ -4,6 +4,7 @@ import { type PostgresPool, sql } from 'kysely'
 import { openPglite, PglitePool, ServerPool, type StorePool } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { Listen } from './listen.ts'
+import { Shares } from './shares.ts'
 import { Database } from './transaction.ts'
 
 /** Where the data is: a PostgreSQL server, or PGlite in a folder. */
@@ -51,7 +52,7 @@ export async function connectPool(
     await orm.close()
     throw error
   }
-  return { database: new Database(orm), pool, listen: pool.listen, close: () => orm.close() }
+  return { database: new Database(orm, new Shares(pool.size)), pool, listen: pool.listen, close: () => orm.close() }
 }
 
 async function databaseName(pool: PostgresPool): Promise<string> {

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { parsers } from './column-kinds.ts'
 import { ConnectionFault, faultOf } from './database-faults.ts'
 import { type Listen, listenOnServer } from './listen.ts'
+import type { Party } from './shares.ts'
 import { StatementNames } from './statement-names.ts'
 
 /** Unprivileged roles that statements run as. Both are made by the first migration. */
@@ -14,6 +15,8 @@ export interface Session {
   role: DatabaseRole
   organizationId?: string
   readOnly?: boolean
+  /** Whose share of the pool it takes, where that is not the organization's, or the service's. */
+  party?: Party
 }
 
 /** Commands, and not calls of `set_config`, which cost the server several times as much. */
@@ -43,6 +46,8 @@ export interface PoolCounts {
 
 /** Connections to a store, and its notifications. */
 export interface StorePool extends PostgresPool {
+  /** How many transactions it can have open at once. */
+  readonly size: number
   listen: Listen
   /** The state of the pool; PGlite has no connections to count. */
   counts?: () => PoolCounts
@@ -63,6 +68,7 @@ const PLAN_IS_STALE = '0A000'
  * for answers in between, and statements that come again are kept prepared.
  */
 export class ServerPool implements StorePool {
+  readonly size: number
   readonly listen: Listen
   readonly options = {}
   readonly #pool: pg.Pool
@@ -71,6 +77,7 @@ export class ServerPool implements StorePool {
   readonly #clients = new WeakMap<pg.PoolClient, ServerClient>()
 
   constructor(connectionString: string, max: number) {
+    this.size = max
     const types = new pg.TypeOverrides()
     for (const [oid, parse] of Object.entries(parsers)) types.setTypeParser(Number(oid), 'text', parse)
     this.#pool = new pg.Pool({ connectionString, max, types, pipeline: true, connectionTimeoutMillis: 10_000 })
@@ -191,6 +198,7 @@ export async function openPglite({ dataDir, loadDataDir }: { dataDir?: string; l
  * PGlite has a single session, so whoever holds it must be alone until its transaction ends.
  */
 export class PglitePool implements StorePool {
+  readonly size = 1
   readonly options = {}
   readonly #database: PGlite
   #turn: Promise<void> = Promise.resolve()

@@ -12,6 +12,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import { beginStatement, END_OF_READ, type Session, sessionStatement } from './database.ts'
+import { LOOKUPS, type Party, type Shares, SYSTEM } from './shares.ts'
 import { names, TENANT, TENANT_FILTER, TenantQueries } from './tenant.ts'
 import { traced } from './trace.ts'
 
@@ -50,14 +51,19 @@ export class Rollback<T> {
   constructor(readonly result: T) {}
 }
 
+const partyOf = ({ party, organizationId, readOnly }: Session): Party =>
+  party ?? organizationId ?? (readOnly ? LOOKUPS : SYSTEM)
+
 /** Opens transactions; there is no other way to the data. */
 export class Database {
   readonly orm: MikroORM
   readonly #tenants: TenantQueries
+  readonly #shares: Shares
   readonly #readers = new Set<() => void>()
 
-  constructor(orm: MikroORM) {
+  constructor(orm: MikroORM, shares: Shares) {
     this.orm = orm
+    this.#shares = shares
     const tenantEntities = [...orm.getMetadata().getAll().values()].filter((meta) => meta.filters[TENANT_FILTER])
     this.#tenants = new TenantQueries(new Set(tenantEntities.map((meta) => meta.tableName)), names)
   }
@@ -73,7 +79,18 @@ export class Database {
    * Rolls back when `work` throws; a thrown `Rollback` yields its result all the same.
    */
   transaction<T>(session: Session, work: (unit: Unit) => Promise<T>): Promise<T> {
-    return traced('transaction', { 'db.system.name': 'postgresql' }, () => this.#transaction(session, work))
+    return traced('transaction', { 'db.system.name': 'postgresql' }, () => this.#inTurn(session, work))
+  }
+
+  /** Within the share of its party. A transaction must not wait for another: both might need the last connection. */
+  async #inTurn<T>(session: Session, work: (unit: Unit) => Promise<T>): Promise<T> {
+    const party = partyOf(session)
+    await this.#shares.enter(party)
+    try {
+      return await this.#transaction(session, work)
+    } finally {
+      this.#shares.leave(party)
+    }
   }
 
   #transaction<T>(session: Session, work: (unit: Unit) => Promise<T>): Promise<T> {

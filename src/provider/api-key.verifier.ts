@@ -5,6 +5,7 @@ import type { SignedIn } from '../kernel/auth/caller.ts'
 import type { Verifier } from '../kernel/auth/verifier.ts'
 import { unauthorized } from '../kernel/errors.ts'
 import type { EventFeed } from '../kernel/event-feed.ts'
+import { LOOKUPS } from '../kernel/shares.ts'
 import type { Database } from '../kernel/transaction.ts'
 import type { ApiKey } from './api-key.entity.ts'
 import { hashOf, isKey, KEY_PREFIX } from './api-key.rules.ts'
@@ -58,7 +59,7 @@ export function acceptKeys(verifyToken: Verifier, database: Database, events: Ev
 
 /** Reads a key, and notes its use at most once in ten minutes. */
 const findKey = (database: Database, hash: Buffer): Promise<KeyRow | null> =>
-  database.transaction({ role: 'gateway_system' }, async ({ db }) => {
+  database.transaction({ role: 'gateway_system', party: LOOKUPS }, async ({ db }) => {
     const row = await db
       .selectFrom('apiKey')
       .select(['id', 'organizationId', 'role', 'scopes', 'expiresAt', 'lastUsedAt', 'hash', 'name'])

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { newId } from '../columns.ts'
-import { ServiceError } from '../errors.ts'
-import type { Metrics } from '../metrics.ts'
-import type { Database, Unit } from '../transaction.ts'
+import type { Unit } from '../transaction.ts'
 import { type AuditFacts, canonicalFacts } from './chain.ts'
 import { opaqueId } from './redact.ts'
 
@@ -46,7 +44,7 @@ export const auditFacts = (entry: AuditEntry, source: AuditSource): ChangeFacts 
 })
 
 /** What the database's functions take. */
-const recordsOf = (facts: AuditFacts[]) =>
+export const recordsOf = (facts: AuditFacts[]) =>
   JSON.stringify(facts.map((fact) => ({ ...fact, canonical: canonicalFacts(fact) })))
 
 /** Appends records to the chains of their organizations, inside the transaction of `unit`. */
@@ -67,69 +65,4 @@ export async function appendChanges(unit: Unit, facts: ChangeFacts[]): Promise<v
 async function appendEvents(unit: Unit, changes: ChangeFacts[]): Promise<void> {
   unit.wakeReaders()
   await sql`select change_append(${recordsOf(changes)}::jsonb)`.execute(unit.db)
-}
-
-interface Waiting {
-  facts: AuditFacts[]
-  resolve: () => void
-  reject: (error: unknown) => void
-}
-
-const MOST_PER_COMMIT = 500
-const MOST_WAITING = 20_000
-
-/**
- * Group commit for the records of reads: all requests that wait while one insert is under way share the next one.
- * `append` settles when the records are durable, so no response leaves before its record is.
- */
-export class AuditWriter {
-  readonly #database: Database
-  readonly #metrics: Metrics
-  #waiting: Waiting[] = []
-  #flushing: Promise<void> | undefined
-
-  constructor(database: Database, metrics: Metrics) {
-    this.#database = database
-    this.#metrics = metrics
-    metrics.auditQueueDepth(() => this.#waiting.length)
-  }
-
-  append(facts: AuditFacts[]): Promise<void> {
-    if (facts.length === 0) return Promise.resolve()
-    if (this.#waiting.length >= MOST_WAITING) {
-      throw new ServiceError('NOT_READY', 'The audit trail cannot keep up; try again', undefined, {
-        'Retry-After': '1',
-      })
-    }
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ facts, resolve, reject })
-      this.#flushing ??= this.#flush()
-    })
-  }
-
-  /** Settles when nothing is waiting any more. */
-  async drain(): Promise<void> {
-    await this.#flushing
-  }
-
-  async #flush(): Promise<void> {
-    // One turn of the event loop, so that requests which arrived together share the first insert.
-    await new Promise(setImmediate)
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MOST_PER_COMMIT)
-      const stop = this.#metrics.auditFlush()
-      try {
-        const facts = batch.flatMap((waiting) => waiting.facts)
-        await this.#database.transaction({ role: 'gateway_system' }, async (unit) => {
-          unit.finishWith(appendAudit(unit, facts))
-        })
-        for (const { resolve } of batch) resolve()
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      } finally {
-        stop()
-      }
-    }
-    this.#flushing = undefined
-  }
 }

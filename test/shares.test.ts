@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import fc from 'fast-check'
+import { ServiceError } from '../src/kernel/errors.ts'
+import { Shares } from '../src/kernel/shares.ts'
+
+/** Connections of a pool, who holds them, and who waits, as somebody outside sees it. */
+class Traffic {
+  readonly #shares: Shares
+  readonly holders: string[] = []
+  readonly waiting: string[] = []
+  /** What each party held that was given one more, and the least that a party held that waited then. */
+  readonly grants: { held: number; least: number }[] = []
+
+  constructor(size: number) {
+    this.#shares = new Shares(size)
+  }
+
+  async arrive(party: string): Promise<void> {
+    const entered = this.#shares.enter(party)
+    if (!entered) return this.#granted(party)
+    this.waiting.push(party)
+    entered.then(
+      () => {
+        this.waiting.splice(this.waiting.indexOf(party), 1)
+        this.#granted(party)
+      },
+      // Whoever still waits when a test is over.
+      () => {},
+    )
+    await settled()
+  }
+
+  async leave(index: number): Promise<void> {
+    const [party] = this.holders.splice(index % this.holders.length, 1)
+    if (party !== undefined) this.#shares.leave(party)
+    await settled()
+  }
+
+  heldBy = (party: string) => this.holders.filter((each) => each === party).length
+
+  #granted(party: string): void {
+    const others = this.waiting.filter((each) => each !== party).map(this.heldBy)
+    this.grants.push({ held: this.heldBy(party), least: Math.min(...others) })
+    this.holders.push(party)
+  }
+}
+
+/** All promises that can go on have gone on. */
+const settled = () => new Promise(setImmediate)
+
+describe('shares of a pool', () => {
+  const size = fc.integer({ min: 1, max: 12 })
+  const arrival = fc.constantFrom('a', 'b', 'c', 'd')
+  const departure = fc.nat(20)
+  const course = fc.array(fc.oneof(arrival, departure), { maxLength: 60 })
+
+  test('nobody is given one more while somebody waits who holds fewer; in the end everybody has had a turn', async () => {
+    await fc.assert(
+      fc.asyncProperty(size, course, async (connections, steps) => {
+        const traffic = new Traffic(connections)
+        for (const step of steps) {
+          if (typeof step === 'string') await traffic.arrive(step)
+          else if (traffic.holders.length > 0) await traffic.leave(step)
+          expect(traffic.holders.length).toBeLessThanOrEqual(connections)
+        }
+        while (traffic.holders.length > 0) await traffic.leave(0)
+        expect(traffic.waiting).toEqual([])
+        for (const { held, least } of traffic.grants) expect(held).toBeLessThanOrEqual(least)
+      }),
+    )
+  })
+
+  test('whoever is alone may hold most of them, and whoever comes then is served at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: 40 }), async (connections) => {
+        const traffic = new Traffic(connections)
+        for (let index = 0; index < connections; index++) await traffic.arrive('greedy')
+        expect(traffic.heldBy('greedy')).toBeGreaterThanOrEqual(Math.floor(connections / 2))
+        for (const party of ['b', 'b', 'b']) await traffic.arrive(party)
+        expect(traffic.heldBy('b')).toBeGreaterThanOrEqual(1)
+        await traffic.leave(traffic.holders.indexOf('b'))
+        expect(traffic.heldBy('b')).toBeGreaterThanOrEqual(1)
+      }),
+    )
+  })
+
+  test('newcomers without end do not keep anybody waiting', async () => {
+    await fc.assert(
+      fc.asyncProperty(size, fc.integer({ min: 0, max: 20 }), async (connections, ahead) => {
+        const traffic = new Traffic(connections)
+        for (let index = 0; index < connections + ahead; index++) await traffic.arrive(`first ${index}`)
+        await traffic.arrive('patient')
+        for (let index = 0; index < ahead + connections; index++) {
+          await traffic.arrive(`newcomer ${index}`)
+          await traffic.leave(0)
+        }
+        expect(traffic.waiting).not.toContain('patient')
+      }),
+    )
+  })
+
+  test('with a single connection, organizations take turns whatever their number of requests', async () => {
+    const traffic = new Traffic(1)
+    for (const party of ['many', 'many', 'many', 'many', 'few', 'few']) await traffic.arrive(party)
+    const turns: string[] = []
+    for (let holder = traffic.holders[0]; holder; holder = traffic.holders[0]) {
+      turns.push(holder)
+      await traffic.leave(0)
+    }
+    expect(turns).toEqual(['many', 'many', 'few', 'many', 'few', 'many'])
+  })
+})
+
+describe('patience', () => {
+  const patience = { withoutTurnMs: 5_000, longestMs: 30_000, mostWaiting: 3 }
+  beforeEach(() => void jest.useFakeTimers())
+  afterEach(() => void jest.useRealTimers())
+
+  const outcomeOf = (entered: Promise<void> | undefined) => {
+    const outcome: { is: 'waiting' | 'admitted' | ServiceError } = { is: entered ? 'waiting' : 'admitted' }
+    entered?.then(
+      () => {
+        outcome.is = 'admitted'
+      },
+      (error: ServiceError) => {
+        outcome.is = error
+      },
+    )
+    return outcome
+  }
+  const refused = expect.objectContaining({ code: 'NOT_READY', headers: { 'Retry-After': '2' } })
+
+  test('whoever gets no turn is refused after a while, and does not keep his place', async () => {
+    const shares = new Shares(1, patience)
+    shares.enter('stuck')
+    const behind = outcomeOf(shares.enter('stuck'))
+    const other = outcomeOf(shares.enter('other'))
+    await jest.advanceTimersByTimeAsync(patience.withoutTurnMs - 1)
+    expect([behind.is, other.is]).toEqual(['waiting', 'waiting'])
+    await jest.advanceTimersByTimeAsync(1)
+    expect([behind.is, other.is]).toEqual([refused, refused])
+    shares.leave('stuck')
+    expect(shares.enter('stuck')).toBeUndefined()
+  })
+
+  test('whoever’s party gets turns waits on, but not longer than any request may', async () => {
+    const shares = new Shares(1, { ...patience, mostWaiting: 100 })
+    shares.enter('busy')
+    const queue = Array.from({ length: 50 }, () => outcomeOf(shares.enter('busy')))
+    for (let second = 1; second < 30; second++) {
+      await jest.advanceTimersByTimeAsync(1_000)
+      shares.leave('busy')
+    }
+    await jest.advanceTimersByTimeAsync(0)
+    expect(queue.map(({ is }) => is)).toEqual([...Array(29).fill('admitted'), ...Array(21).fill('waiting')])
+    await jest.advanceTimersByTimeAsync(1_000)
+    expect(queue.map(({ is }) => is)).toEqual([...Array(29).fill('admitted'), ...Array(21).fill(refused)])
+  })
+
+  test('who would stand behind too many of his own is refused at once; others are not', async () => {
+    const shares = new Shares(1, patience)
+    for (let index = 0; index < 4; index++) shares.enter('many')?.catch(() => {})
+    expect(() => shares.enter('many')).toThrow(ServiceError)
+    expect(outcomeOf(shares.enter('other')).is).toBe('waiting')
+  })
+})

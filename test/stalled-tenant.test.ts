@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import pg from 'pg'
+import { AuditWriter } from '../src/kernel/audit/group-commit.ts'
+import { auditFacts } from '../src/kernel/audit/writer.ts'
+import { Metrics } from '../src/kernel/metrics.ts'
+import { SERVER } from './support/database.ts'
+import { aClient } from './support/samples.ts'
+import { type Actor, type Answer, startServer, type TestServer } from './support/server.ts'
+import { until } from './support/until.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+/** Holds rows of an organization locked, as a session elsewhere that does not go on, until it is disposed of. */
+async function lockedElsewhere({ organizationId }: Actor, rows: string): Promise<AsyncDisposable> {
+  const name = await server.database.orm.em.getConnection().execute('select current_database() as name')
+  const url = Object.assign(new URL(SERVER ?? ''), { pathname: `/${name[0]?.name}` }).href
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const settings = `set local role gateway_tenant; set local app.organization_id = ${pg.escapeLiteral(organizationId)}`
+  await client.query(`begin; ${settings}`)
+  const { rowCount } = await client.query(`select 1 from ${rows} for update`)
+  expect(rowCount).toBe(1)
+  return { [Symbol.asyncDispose]: () => client.end() }
+}
+
+/** A request that is under way, and whether it was answered. */
+function underWay(answer: Promise<Answer>) {
+  const request: { answer: Promise<Answer>; status: number | undefined } = { answer, status: undefined }
+  void answer.then(({ status }) => {
+    request.status = status
+  })
+  return request
+}
+
+const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
+const list = (actor: Actor) => actor.rest('GET', '/api/clients')
+
+describe(`a tenant that is stalled${SERVER ? '' : ' (with TEST_DATABASE_URL only: PGlite has one session)'}`, () => {
+  const onServer = SERVER ? test : test.skip
+
+  onServer('whose audit trail is locked waits alone', async () => {
+    const [stalled, other] = [server.actor(), server.actor()]
+    await Promise.all([stalled, other].map(list))
+    await using lock = await lockedElsewhere(stalled, `audit_head where organization_id = '${stalled.organizationId}'`)
+    const waiting = underWay(list(stalled))
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all([...times(10, () => list(other)), list(server.actor())])
+      expect(answers.map(({ status }) => status)).toEqual(Array(11).fill(200))
+      expect(waiting.status).not.toBe(200)
+    }
+    await lock[Symbol.asyncDispose]()
+    const { status, headers } = await waiting.answer
+    if (status !== 200) expect([status, headers.get('retry-after')]).toEqual([503, '1'])
+    await until('the stalled one to be served again', async () => (await list(stalled)).status === 200)
+    const { body } = await stalled.rest('GET', '/api/audit/verify')
+    expect(body.data.valid).toBe(true)
+  })
+
+  onServer('whose audit trail stays locked is told so, while others read', async () => {
+    const [stalled, other] = [server.actor(), server.actor()]
+    await Promise.all([stalled, other].map(list))
+    await using _ = await lockedElsewhere(stalled, `audit_head where organization_id = '${stalled.organizationId}'`)
+    const waiting = underWay(list(stalled))
+    await until('an answer to the stalled one', async () => {
+      expect((await list(other)).status).toBe(200)
+      return waiting.status
+    })
+    const { status, headers, body } = await waiting.answer
+    expect([status, headers.get('retry-after'), body.code]).toEqual([503, '1', 'NOT_READY'])
+  })
+
+  onServer('whose changes hang leaves connections to others, and is refused past its share', async () => {
+    const [stalled, other] = [server.actor(), server.actor()]
+    const { id } = await aClient(stalled)
+    const lock = await lockedElsewhere(stalled, `client where id = '${id}'`)
+    const changes = times(20, () => underWay(stalled.rest('PUT', `/api/clients/${id}`, { name: 'Renamed' })))
+    const refused = () => changes.filter(({ status }) => status === 503)
+    await until('changes to be refused', async () => {
+      const answers = await Promise.all([...times(5, () => list(other)), list(server.actor())])
+      expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+      expect((await aClient(other)).id).toBeDefined()
+      return refused().length >= 10
+    })
+    for (const { answer } of refused()) expect((await answer).headers.get('retry-after')).toMatch(/^\d+$/)
+    await lock[Symbol.asyncDispose]()
+    await Promise.all(changes.map(({ answer }) => answer))
+    expect((await stalled.rest('PUT', `/api/clients/${id}`, { name: 'Renamed again' })).status).toBe(200)
+  })
+})
+
+test('an audit record that is refused fails alone', async () => {
+  const [one, other] = [server.actor(), server.actor()]
+  const writer = new AuditWriter(server.database, new Metrics())
+  const facts = ({ organizationId, userId }: Actor, userAgent = 'test') => [
+    auditFacts(
+      { action: 'CLIENT_LISTED', resourceType: 'CLIENT', resourceId: null },
+      { organizationId, userId, ipAddress: 'unknown', userAgent },
+    ),
+  ]
+  // No text of PostgreSQL's holds it.
+  const impossible = '\u0000'
+  const outcomes = await Promise.allSettled([
+    writer.append(facts(one)),
+    writer.append(facts(one, impossible)),
+    writer.append(facts(one)),
+    writer.append(facts(other)),
+    writer.append(facts(one)),
+  ])
+  const expected = ['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled']
+  expect(outcomes.map(({ status }) => status)).toEqual(expected)
+  for (const [actor, checked] of [
+    [one, 3],
+    [other, 1],
+  ] as const) {
+    expect((await actor.rest('GET', '/api/audit/verify')).body.data).toMatchObject({ valid: true, checked })
+  }
+})
