@@ -64,6 +64,7 @@ function expectVerb(field: string, permission: string | undefined, usual: readon
 const GRAPHQL_ONLY: Record<string, string> = {
   analyticsRecords: 'org:analytics:read',
   apiKeys: 'org:provider:read',
+  assessClient: 'org:privacy:write',
   auditRecords: 'org:audit:read',
   breaches: 'org:privacy:read',
   campaigns: 'org:campaigns:read',

@@ -1,6 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field, registerEnumType } from 'type-graphql'
-import { Choice, ExternalId, Json, Output, Text, Time } from '../kernel/columns.ts'
+import { Field, ID, registerEnumType } from 'type-graphql'
+import { Choice, DateTime, ExternalId, Json, Output, Text, Time } from '../kernel/columns.ts'
 import { Retained } from '../kernel/personal-data.ts'
 import { TenantRow } from '../kernel/tenant.ts'
 
@@ -25,16 +25,25 @@ export enum ClientStatus {
 }
 registerEnumType(ClientStatus, { name: 'ClientStatus', description: 'Where a client stands in its life.' })
 
-@Output('What POPIA demands of the dealings with a client. Set by the service when the client is made.')
+@Output('Where a client stands with POPIA: presumed from its sector until it is assessed.')
 export class ClientCompliance {
   @Field(() => Boolean)
   popiaCompliant: boolean
 
-  @Field(() => String, { description: 'BASIC for the government sector, otherwise STANDARD.' })
+  @Field(() => String, { description: 'Presumed: BASIC for the government sector, otherwise STANDARD.' })
   securityClearance: string
 
-  @Field(() => String, { description: 'PUBLIC for the government sector, otherwise COMMERCIAL.' })
+  @Field(() => String, { description: 'Presumed: PUBLIC for the government sector, otherwise COMMERCIAL.' })
   dataClassification: string
+
+  @Field(() => String, { nullable: true, description: 'What the assessor noted.' })
+  note?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'The user who assessed the client; null until one does.' })
+  assessedBy?: string | null
+
+  @Field(() => DateTime, { nullable: true })
+  assessedAt?: string | null
 }
 
 /** A business or government client of the service provider. */

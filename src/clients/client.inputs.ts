@@ -55,6 +55,21 @@ export class ClientPatch extends ClientDetails {
   contact?: Record<string, unknown>
 }
 
+@InputType({ description: 'What an assessment of a client found.' })
+export class ClientAssessmentInput {
+  @Field(() => Boolean, { description: 'Whether the client keeps to POPIA.' })
+  popiaCompliant: boolean
+
+  @TextField({ required: true, max: 64, description: 'For example BASIC, STANDARD or ENHANCED.' })
+  securityClearance: string
+
+  @TextField({ required: true, max: 64, description: 'For example PUBLIC or COMMERCIAL.' })
+  dataClassification: string
+
+  @TextField({ max: 2000 })
+  note?: string | null
+}
+
 @InputType({ description: 'Which clients; every condition that is given must hold.' })
 export class ClientFilter {
   @TextField({ description: 'Case-insensitive substring of the name.' })

@@ -8,9 +8,11 @@ import { demandSmallJson } from '../kernel/inputs.ts'
 import { pageOf, SearchArgs, WholeList } from '../kernel/page.ts'
 import { addRow, changeRow, findRow, lockRow } from '../kernel/rows.ts'
 import { Reads } from '../kernel/selection.ts'
+import { assessClient } from './client.assessment.ts'
 import { Client, ClientStatus } from './client.entity.ts'
 import { importClients } from './client.import.ts'
 import {
+  ClientAssessmentInput,
   ClientFilter,
   ClientInput,
   ClientOrder,
@@ -22,7 +24,7 @@ import {
 } from './client.inputs.ts'
 import { ClientConnection, ClientExport, ClientPage } from './client.outputs.ts'
 import { clientSummaries, clientsWhere, countSectors, sectorCounts, totalOf } from './client.queries.ts'
-import { clientTransitions, complianceDefaults } from './client.rules.ts'
+import { clientTransitions, complianceDefaults, complianceIn } from './client.rules.ts'
 
 const BY_CREATION = { field: ClientOrderField.CREATED_AT, direction: OrderDirection.DESC }
 const EXPORT_BATCH = 500
@@ -117,7 +119,9 @@ export class ClientResolver {
   }
 
   @Mutation(() => Client, {
-    description: 'Changes the fields that are given. `attributes` are merged; null removes one.',
+    description:
+      'Changes the fields that are given. `attributes` are merged; null removes one. Another `sector` brings its ' +
+      'compliance defaults, unless the client was assessed.',
   })
   @Permit('org:clients:write')
   @Audit('CLIENT', 'UPDATED')
@@ -129,7 +133,24 @@ export class ClientResolver {
     const client = await lockRow(ctx, Client, id, 'Client')
     const merged = Object.entries({ ...client.attributes, ...attributes }).filter(([, value]) => value !== null)
     demandSmallJson('attributes', Object.fromEntries(merged))
-    return changeRow(client, { ...changes, attributes: Object.fromEntries(merged) })
+    const { sector } = changes
+    const compliance = sector && sector !== client.sector ? complianceIn(sector, client.compliance) : undefined
+    return changeRow(client, { ...changes, attributes: Object.fromEntries(merged), compliance })
+  }
+
+  @Mutation(() => Client, {
+    description:
+      'Records what an assessment of a client found, by whom and when. From then on its compliance no longer follows ' +
+      'its sector.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('CLIENT', 'ASSESSED')
+  assessClient(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => ClientAssessmentInput) input: ClientAssessmentInput,
+    @Ctx() ctx: Context,
+  ): Promise<Client> {
+    return assessClient(ctx, id, input)
   }
 
   @Mutation(() => ID, { description: 'Deletes a client. Its campaigns stay, without a client. Returns the id.' })

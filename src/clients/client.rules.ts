@@ -12,8 +12,12 @@ export const clientTransitions = transitions<ClientStatus>('Client', {
   [ARCHIVED]: [PENDING],
 })
 
-/** What a new client is presumed to need, by its sector. */
+/** What is presumed of a client, by its sector. */
 export const complianceDefaults = (sector: Sector): ClientCompliance =>
   sector === Sector.GOVERNMENT
     ? { popiaCompliant: true, securityClearance: 'BASIC', dataClassification: 'PUBLIC' }
     : { popiaCompliant: true, securityClearance: 'STANDARD', dataClassification: 'COMMERCIAL' }
+
+/** The compliance of a client of another sector: what was presumed follows, what was assessed stays. */
+export const complianceIn = (sector: Sector, known: ClientCompliance): ClientCompliance =>
+  known.assessedAt ? known : complianceDefaults(sector)

@@ -43,6 +43,7 @@ export type Verb =
   | 'READ'
   | 'RESENT'
   | 'SECRET_ROTATED'
+  | 'ASSESSED'
 
 interface Declared {
   permit?: Permission

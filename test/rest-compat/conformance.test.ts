@@ -81,6 +81,9 @@ describe('authentication', () => {
   ])
 })
 
+/** What the service adds to the compliance of a client that nobody has assessed. */
+const UNASSESSED = { note: null, assessedBy: null, assessedAt: null }
+
 describe('POST /api/clients', () => {
   const FIELDS = ['name', 'type', 'industry', 'sector', 'contact'] as const
   audits([
@@ -99,7 +102,12 @@ describe('POST /api/clients', () => {
           onboardedAt: expect.stringMatching(ISO),
           serviceProviderId: actor.organizationId,
           createdBy: actor.userId,
-          compliance: { popiaCompliant: true, securityClearance: 'STANDARD', dataClassification: 'COMMERCIAL' },
+          compliance: {
+            popiaCompliant: true,
+            securityClearance: 'STANDARD',
+            dataClassification: 'COMMERCIAL',
+            ...UNASSESSED,
+          },
           createdAt: expect.stringMatching(ISO),
           updatedAt: expect.stringMatching(ISO),
         })
@@ -117,6 +125,7 @@ describe('POST /api/clients', () => {
           popiaCompliant: true,
           securityClearance: 'BASIC',
           dataClassification: 'PUBLIC',
+          ...UNASSESSED,
         })
         expect(client.governmentLevel).toBe('NATIONAL')
       },

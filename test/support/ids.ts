@@ -29,6 +29,7 @@ const NO_REFERENCE: Record<string, string> = {
 const BY_FIELD: Record<string, string> = {
   clientExport: '/api/clients',
   bulkCampaigns: '/api/campaigns',
+  assessClient: '/api/clients',
   renderTemplate: 'templates',
   webhook: '/api/service-provider/webhooks',
   rotateWebhookSecret: '/api/service-provider/webhooks',

@@ -1,0 +1,16 @@
+import type { Context } from '../kernel/context.ts'
+import { changeRow, lockRow } from '../kernel/rows.ts'
+import { Client } from './client.entity.ts'
+import type { ClientAssessmentInput } from './client.inputs.ts'
+
+/** Records what an assessment found, in the place of what was presumed or found before. */
+export async function assessClient(
+  ctx: Context,
+  id: string,
+  { popiaCompliant, securityClearance, dataClassification, note = null }: ClientAssessmentInput,
+): Promise<Client> {
+  const client = await lockRow(ctx, Client, id, 'Client')
+  const findings = { popiaCompliant, securityClearance, dataClassification, note }
+  const assessed = { assessedBy: ctx.caller.userId, assessedAt: new Date().toISOString() }
+  return changeRow(client, { compliance: { ...findings, ...assessed } })
+}
