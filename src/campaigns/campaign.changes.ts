@@ -100,7 +100,7 @@ export async function changeCampaignStatus(ctx: Context, id: string, status: Cam
   const changed = changeRow(campaign, { status, ...(status === CampaignStatus.DRAFT && { failureReason: null }) })
   demandPeriod(changed)
   await demandCoverage(ctx, changed)
-  if (isApproval) ctx.record('CAMPAIGN', 'APPROVED', id)
+  if (isApproval) ctx.record('CAMPAIGN', 'APPROVED', id, { status })
   return changed
 }
 

@@ -132,6 +132,7 @@ async function claimInvitation(ctx: Context, token: string, answer: InvitationSt
   }
   // Whoever answers has the token: the mail arrived, though nobody could write that down.
   await stopMail(ctx, invitation, EmailStatus.SENT)
+  ctx.announce({ id: found.id, status: answer })
   return changeRow(invitation, { status: answer, answeredBy: ctx.caller.userId, answeredAt: new Date() })
 }
 

@@ -102,7 +102,10 @@ export class Context {
     return this.caller.organizationId
   }
 
-  /** Says more of the change in its event, for those who follow: opaque ids and states, never personal data. */
+  /**
+   * Says more of the change in its event, for those who follow: opaque ids and states, never personal data. `id` is the
+   * row that it is about, where neither the arguments nor the result say so.
+   */
   announce(facts: Record<string, unknown>): void {
     this.#announced = { ...this.#announced, ...facts }
   }

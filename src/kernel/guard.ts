@@ -135,11 +135,12 @@ const guardField =
         if (audit) {
           const { resourceType, verb } = audit
           const isRead = isMutation && ctx.writes === written
+          const { id, ...announced } = ctx.takeAnnounced()
           ctx.trail.push({
             action: `${resourceType}_${isRead && SETTERS.includes(verb) ? 'VIEWED' : verb}`,
             resourceType,
-            resourceId: idOf(result) ?? idOf(args),
-            payload: { ...stateOf(result), ...ctx.takeAnnounced() },
+            resourceId: idOf(result) ?? idOf(args) ?? idOf({ id }),
+            payload: { ...stateOf(result), ...announced },
             isRead,
           })
         }

@@ -1,6 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType } from 'type-graphql'
-import { ExternalId, Output, Text } from '../kernel/columns.ts'
+import { Column, ExternalId, Output, Text } from '../kernel/columns.ts'
 import { connectionOf } from '../kernel/connection.ts'
 import { PageMeta } from '../kernel/page.ts'
 import { PersonalData } from '../kernel/personal-data.ts'
@@ -15,20 +15,24 @@ declare module '../kernel/transaction.ts' {
 
 /** Something that happened in the organization, for people to see. Made from events, and kept for 90 days. */
 @Output('Something that happened in the organization. Each user marks it as read for themselves.')
-@PersonalData({ erase: 'keep', reason: 'fixed sentences and ids only' })
+@PersonalData({ erase: 'keep', reason: 'ids and states only; its text is made when it is read' })
 @Entity()
 export class Notification extends TenantRow {
   @Text({ description: 'The event that it tells of, for example CAMPAIGN_APPROVED.' })
   type: string
 
   @Text()
-  message: string
-
-  @Text()
   resourceType: string
 
   @ExternalId({ nullable: true })
   resourceId: string | null
+
+  /** Who did it, as the event has it. */
+  @Column('text', { nullable: true })
+  userId: string | null
+
+  @Column('jsonb')
+  payload: Record<string, unknown>
 }
 
 @ObjectType({ description: 'A page of notifications by cursor.' })

@@ -8,6 +8,8 @@ import { invalid } from '../kernel/errors.ts'
 import { Audit, Permit } from '../kernel/guard.ts'
 import { countOf, PageArgs, pageOf } from '../kernel/page.ts'
 import { Notification, NotificationConnection, NotificationPage } from './notification.entity.ts'
+import { authorOf, thingOf } from './notification.names.ts'
+import { sentence } from './notification.texts.ts'
 
 const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
 const MOST_MARKED = 1000
@@ -99,6 +101,16 @@ export class NotificationResolver {
       .returning('notificationId')
       .execute()
     return marked.length
+  }
+
+  @FieldResolver(() => String, {
+    description:
+      'What happened, to what and by whom, by their names of now; by ids where these are gone, or the caller may not ' +
+      'read them.',
+  })
+  async message(@Root() notification: Notification, @Ctx() ctx: Context): Promise<string> {
+    const [thing, author] = await Promise.all([thingOf(ctx, notification), authorOf(ctx, notification)])
+    return sentence(notification.type, notification.payload, thing, author)
   }
 
   @FieldResolver(() => DateTime, { nullable: true, description: 'When the caller marked it as read.' })

@@ -171,7 +171,11 @@ describe('notifications', () => {
       return body.data.length > 0 && body
     })
     expect(list.data).toMatchObject([
-      { type: 'CAMPAIGN_APPROVED', message: 'A campaign was approved.', resourceId: id },
+      {
+        type: 'CAMPAIGN_APPROVED',
+        message: `Campaign "Heritage Day" was approved (ACTIVE) by ${approver.userId}.`,
+        resourceId: id,
+      },
     ])
     expect(list.meta).toEqual({ total: 1, page: 1, limit: 10, pages: 1, unread: 1 })
     const mark = 'mutation ($ids: [ID!]) { markNotificationsRead(ids: $ids) }'

@@ -68,10 +68,8 @@ async function aDelivery(server: TestServer, actor: Actor): Promise<string> {
 async function aNotification(server: TestServer, { organizationId }: Actor): Promise<string> {
   const id = newId()
   await server.database.transaction({ role: 'gateway_system' }, ({ db }) =>
-    sql`insert into notification (id, organization_id, type, message, resource_type, created_at, updated_at)
-      values (${id}, ${organizationId}, 'CAMPAIGN_APPROVED', 'A campaign was approved.', 'CAMPAIGN', now(), now())`.execute(
-      db,
-    ),
+    sql`insert into notification (id, organization_id, type, resource_type, created_at, updated_at)
+      values (${id}, ${organizationId}, 'CAMPAIGN_APPROVED', 'CAMPAIGN', now(), now())`.execute(db),
   )
   return id
 }

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { moveDueCampaigns } from '../../src/campaigns/campaign.jobs.ts'
+import type { Permission } from '../../src/kernel/auth/permissions.ts'
+import { dumpOf } from '../support/dump.ts'
+import { toolsOf } from '../support/jobs.ts'
+import { aBreach, aCampaign, aGrantedRequest, aMember, anInvitation, aRequest, aWebhook } from '../support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
+import { recordTransactions } from '../support/statements.ts'
+import { until } from '../support/until.ts'
+
+const transactions: string[][] = []
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({}, recordTransactions(transactions))
+})
+afterAll(() => server.close())
+
+const PATH = '/api/service-provider/notifications?limit=100'
+
+/** The messages of an organization as someone reads them, once there are so many; oldest first. */
+async function messagesOf(reader: Actor, count: number): Promise<string[]> {
+  const list = await until(`${count} notifications`, async () => {
+    const { body } = await reader.rest('GET', PATH)
+    return body.data.length >= count && body.data
+  })
+  return list.map(({ message }: Json) => message).reverse()
+}
+
+const approve = (approver: Actor, id: string) =>
+  approver.rest('PUT', `/api/campaigns/${id}/status`, { status: 'ACTIVE' })
+
+/** Someone whom the team knows by name. */
+async function aColleague(actor: Actor, name: string): Promise<Actor> {
+  const colleague = server.actor({ organizationId: actor.organizationId })
+  await aMember(actor, { userId: colleague.userId, name, role: 'admin' })
+  return colleague
+}
+
+/** Each event that people are told of: how it comes about, and what is said of it. */
+const EVENTS: Record<string, (author: Actor, thandi: Actor) => Promise<string>> = {
+  API_KEY_CREATED: async (_, thandi) => {
+    await thandi.rest('POST', '/api/service-provider/api-keys', { name: 'CI', role: 'viewer' })
+    return 'API key "CI" was made by Thandi M.'
+  },
+  BREACH_REPORTED: async (_, thandi) => {
+    await aBreach(thandi, { title: 'Lost laptop' })
+    return 'Breach "Lost laptop" was reported (DISCOVERED) by Thandi M.'
+  },
+  CAMPAIGN_APPROVED: async (author, thandi) => {
+    const { id } = await aCampaign(author, { name: 'Water week', status: 'PENDING_APPROVAL' })
+    await approve(thandi, id)
+    return 'Campaign "Water week" was approved (ACTIVE) by Thandi M.'
+  },
+  CAMPAIGN_BUDGET_REACHED: async (author) => {
+    const { id } = await aCampaign(author, { name: 'Water week', budgetCents: 100_000 })
+    await author.rest('POST', '/api/analytics/records', { campaignId: id, day: '2026-01-01', spendCents: 85_050 })
+    return 'Campaign "Water week" has reached 80 % of its budget: R 850.50 of R 1000.00.'
+  },
+  CAMPAIGN_STATUS_CHANGED: async (author) => {
+    const startsAt = new Date(Date.now() + 60_000).toISOString()
+    const { id } = await aCampaign(author, { name: 'Water week', status: 'SCHEDULED', startsAt })
+    await author.rest('PUT', `/api/campaigns/${id}`, {
+      startsAt: '2020-01-01T00:00:00Z',
+      endsAt: '2020-01-02T00:00:00Z',
+    })
+    await moveDueCampaigns.run(toolsOf(server))
+    return 'Campaign "Water week" is FAILED: It had not started when it was to end.'
+  },
+  DATA_SUBJECT_REQUEST_CREATED: async (_, thandi) => {
+    await aRequest(thandi)
+    return 'Data-subject request for ACCESS was lodged (RECEIVED) by Thandi M.'
+  },
+  DATA_SUBJECT_REQUEST_DECIDED: async (_, thandi) => {
+    await aGrantedRequest(thandi)
+    return 'Data-subject request for ACCESS was decided (APPROVED) by Thandi M.'
+  },
+  INVITATION_ACCEPTED: async (author) => {
+    const { token } = await anInvitation(author, { email: 'sipho@example.org', role: 'manager' })
+    await server.actor({ email: 'sipho@example.org' }).rest('POST', '/api/invitations/accept', { token })
+    return 'Invitation as manager was accepted (ACCEPTED) by sipho.'
+  },
+  INVITATION_DECLINED: async (author) => {
+    const { token } = await anInvitation(author, { role: 'manager' })
+    const stranger = server.actor()
+    await stranger.graphql('mutation ($token: String!) { declineInvitation(token: $token) }', { token })
+    return `Invitation as manager was declined (DECLINED) by ${stranger.userId}.`
+  },
+  SECURITY_SETTINGS_UPDATED: async (_, thandi) => {
+    const body = { security: { maximumSessionMinutes: 600 } }
+    await thandi.rest('PUT', '/api/service-provider/organization', body)
+    return 'The security settings were changed by Thandi M.'
+  },
+}
+
+describe('a notification names the thing, its state, and who', () => {
+  test.each(Object.entries(EVENTS))('%s', async (type, bringAbout) => {
+    const author = server.actor()
+    const thandi = await aColleague(author, 'Thandi M')
+    const said = await bringAbout(author, thandi)
+    const told = await until('the notification', async () => {
+      const { body } = await author.rest('GET', PATH)
+      return body.data.find((each: Json) => each.type === type)
+    })
+    expect(told.message).toBe(said)
+    const { body } = await author.graphql('{ notifications { nodes { type message } } }')
+    expect(body.data.notifications.nodes).toContainEqual({ type, message: said })
+  })
+
+  test('API_KEY_DELETED, by its id: the name is gone with the key', async () => {
+    const actor = server.actor()
+    const { body } = await actor.rest('POST', '/api/service-provider/api-keys', { name: 'CI', role: 'viewer' })
+    const { id } = body.data
+    await actor.rest('DELETE', `/api/service-provider/api-keys/${id}`)
+    expect(await messagesOf(actor, 2)).toEqual([
+      `API key ${id} was made by ${actor.userId}.`,
+      `API key ${id} was revoked by ${actor.userId}.`,
+    ])
+  })
+
+  test('an API key as the author', async () => {
+    const actor = server.actor()
+    const { body } = await actor.rest('POST', '/api/service-provider/api-keys', { name: 'CI', role: 'admin' })
+    const headers = { Authorization: `Bearer ${body.data.key}` }
+    await actor.rest(
+      'POST',
+      '/api/breaches',
+      { title: 'A', description: 'B', discoveredAt: '2026-01-01T00:00:00Z' },
+      headers,
+    )
+    expect((await messagesOf(actor, 2)).at(-1)).toBe('Breach "A" was reported (DISCOVERED) by API key "CI".')
+  })
+})
+
+describe('what a notification says', () => {
+  test('is what the rows say now: another name, and none that was erased', async () => {
+    const actor = server.actor()
+    const name = `Nomvula Zwane${Date.now()}`
+    const email = `nomvula${Date.now()}@example.org`
+    const colleague = server.actor({ organizationId: actor.organizationId })
+    await aMember(actor, { userId: colleague.userId, name, email, role: 'admin' })
+    const { id } = await aCampaign(actor, { name: `Praise of ${name}`, status: 'PENDING_APPROVAL' })
+    await approve(colleague, id)
+    expect(await messagesOf(actor, 1)).toEqual([`Campaign "Praise of ${name}" was approved (ACTIVE) by ${name}.`])
+    const request = await aGrantedRequest(actor, { type: 'DELETION', subject: { name, email } })
+    const executor = server.actor({ organizationId: actor.organizationId })
+    const done = await executor.rest('POST', `/api/data-subject-requests/${request.id}/complete`)
+    expect(done.status).toBe(200)
+    const messages = await messagesOf(actor, 3)
+    expect(messages.join()).not.toContain('Zwane')
+    expect(messages[0]).toMatch(/^Campaign "Praise of erased-\w+" was approved \(ACTIVE\) by erased-\w+\.$/)
+    expect(await dumpOf(server)).not.toContain(name)
+  })
+
+  test('never holds an e-mail address, a path or a secret of a receiver', async () => {
+    const actor = server.actor()
+    await aBreach(actor, { title: 'Mail of bob@example.org was lost' })
+    const { id } = await aWebhook(actor, { url: 'https://93.184.216.34/hooks/s3cret?token=abc' })
+    const { organizationId } = actor
+    await server.database.transaction({ role: 'gateway_system' }, ({ db }) => {
+      const now = new Date()
+      const what = { type: 'WEBHOOK_DISABLED', resourceType: 'WEBHOOK', resourceId: id, userId: 'system' }
+      const payload = { reason: 'The endpoint answered 410 Gone' }
+      const row = { id: crypto.randomUUID(), organizationId, ...what, payload, createdAt: now, updatedAt: now }
+      return db.insertInto('notification').values(row).execute()
+    })
+    const messages = await messagesOf(actor, 2)
+    expect(messages).toContain('Webhook to 93.184.216.34 is DISABLED: The endpoint answered 410 Gone.')
+    expect(messages.join()).not.toMatch(/@|s3cret|abc/)
+  })
+
+  test('names nothing that the caller may not read', async () => {
+    const actor = server.actor()
+    const breach = await aBreach(actor, { title: 'Lost laptop' })
+    await aMember(actor, { userId: actor.userId, name: 'Thandi M', role: 'admin' })
+    const permissions: Permission[] = ['org:provider:read']
+    const key = await actor.rest('POST', '/api/service-provider/api-keys', {
+      name: 'K',
+      role: 'admin',
+      scopes: permissions,
+    })
+    await messagesOf(actor, 2)
+    const { body } = await actor.rest('GET', PATH, undefined, { Authorization: `Bearer ${key.body.data.key}` })
+    const told = body.data.find(({ resourceType }: Json) => resourceType === 'BREACH')
+    expect(told.message).toBe(`Breach ${breach.id} was reported (DISCOVERED) by ${actor.userId}.`)
+  })
+
+  test('costs a list the same however long it is', async () => {
+    const actor = server.actor()
+    const sent: string[][] = []
+    for (const [more, all] of [
+      [1, 1],
+      [11, 12],
+    ] as const) {
+      for (let made = 0; made < more; made++) await aBreach(actor, { title: `Breach ${all} ${made}` })
+      expect(new Set(await messagesOf(actor, all)).size).toBe(all)
+      transactions.length = 0
+      await actor.rest('GET', PATH)
+      const own = transactions.find((statements) => statements[0]?.includes(actor.organizationId))
+      sent.push(own?.map((statement) => statement.replace(/\$\d+(, \$\d+)*/g, '$')) ?? [])
+    }
+    expect(sent[0]?.filter((statement) => statement.includes('"breach"'))).toHaveLength(1)
+    expect(sent[1]).toEqual(sent[0])
+  })
+})
