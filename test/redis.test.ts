@@ -57,6 +57,7 @@ withRedis('Redis', () => {
       await using two = await gateway(redis.url)
       await until('the gateways to share', () => share(one.server, two.server))
       expect(await isUp(one.server)).toBe('1')
+      expect(await integration(two.server)).toBe('WORKING')
       await begin(redis)
       const actors = Array.from({ length: 40 }, () => one.server.actor())
       const answers = await Promise.all(actors.map((actor) => actor.rest('GET', '/api/clients')))

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Context } from '../kernel/context.ts'
 import { type Integration, type IntegrationReport, IntegrationState } from './organization.outputs.ts'
+import { DeliveryStatus, WebhookStatus } from './webhook.entity.ts'
 
 declare module '../kernel/context.ts' {
   interface Services {
@@ -63,11 +64,27 @@ async function databaseState({ db }: Context): Promise<Integration> {
   return { name: 'database', state: WORKING, detail: `PostgreSQL ${rows[0]?.version.split(' ')[0]}` }
 }
 
+/** By what became of real messages: trying an endpoint would send it something that no event brought about. */
 async function webhookState({ db }: Context): Promise<Integration> {
-  const endpoints = await db.selectFrom('webhook').select(['status', 'failingSince']).execute()
+  const endpoints = await db
+    .selectFrom('webhook')
+    .select(['status', 'disabledReason', 'failingSince'])
+    .select(({ selectFrom }) =>
+      selectFrom('webhookDelivery')
+        .select('webhookDelivery.status')
+        .whereRef('webhookDelivery.webhookId', '=', 'webhook.id')
+        .where('webhookDelivery.status', '<>', DeliveryStatus.PENDING)
+        .orderBy('webhookDelivery.createdAt', 'desc')
+        .limit(1)
+        .as('lastOutcome'),
+    )
+    .execute()
+  // Without a reason the organization itself switched it off, and means it.
+  const meant = endpoints.filter(({ status, disabledReason }) => status === WebhookStatus.ACTIVE || disabledReason)
+  const failing = meant.filter(({ disabledReason, failingSince }) => disabledReason || failingSince).length
+  const working = meant.filter(({ lastOutcome }) => lastOutcome === DeliveryStatus.DELIVERED).length
   const name = 'webhooks'
-  if (endpoints.length === 0) return { name, state: NOT_CONFIGURED, detail: 'There are no endpoints.' }
-  const bad = endpoints.filter(({ status, failingSince }) => status === 'DISABLED' || failingSince !== null).length
-  const detail = `${endpoints.length} endpoints, ${bad} of them failing or disabled.`
-  return { name, state: bad > 0 ? FAILING : CONFIGURED, detail }
+  if (meant.length === 0) return { name, state: NOT_CONFIGURED, detail: 'There are no active endpoints.' }
+  const detail = `${meant.length} endpoints; ${working} took their last message, ${failing} fail or were disabled for it.`
+  return { name, state: failing > 0 ? FAILING : working > 0 ? WORKING : CONFIGURED, detail }
 }

@@ -1,8 +1,13 @@
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { readConfig } from '../../src/config.ts'
+import { jwksServer, pair, sign } from '../auth/jwks-server.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { type Json, startServer } from '../support/server.ts'
+import { aClient } from '../support/samples.ts'
+import { type Actor, type Json, startServer } from '../support/server.ts'
+import { startSmtpServer } from '../support/smtp.ts'
+import { until } from '../support/until.ts'
+import { firstAttempt, PATH, startSender, subscribe } from './webhooks.ts'
 
 let silent: Server
 let silentPort: number
@@ -48,6 +53,83 @@ test('what works and what does not is tried, in bounded time, and no secret is s
 test('alerts that are accepted, from a router that cannot be tried, count as configured', async () => {
   const { states } = await report({ ALERTMANAGER_TOKEN: 'a'.repeat(16) })
   expect(states.alertmanager).toBe('CONFIGURED')
+})
+
+test('mail that is taken works; an alert router that answers with an error does not', async () => {
+  await using alertmanager = await startReceiver()
+  alertmanager.answer = (response) => response.writeHead(503).end()
+  await using smtp = await startSmtpServer()
+  const { states } = await report({ ALERTMANAGER_URL: new URL(alertmanager.url).origin, SMTP_URL: smtp.url })
+  expect(states).toMatchObject({ alertmanager: 'FAILING', smtp: 'WORKING' })
+})
+
+test.each([
+  ['WORKING', 200],
+  ['FAILING', 500],
+])('an identity provider is %s while its keys are answered with %i', async (state, status) => {
+  const key = pair('first')
+  const provider = await jwksServer([key])
+  const AUTH_ISSUER = 'https://issuer.example.org'
+  await using server = await startServer({ AUTH_ISSUER, AUTH_JWKS_URL: provider.url })
+  const exp = Math.floor(Date.now() / 1000) + 3600
+  const token = sign(key, { iss: AUTH_ISSUER, sub: 'u', org_id: 'o', exp })
+  const get = (path: string) => server.fetch(path, { headers: { Authorization: `Bearer ${token}` } })
+  // Its keys are known from here on: whoever is signed in stays so.
+  expect((await get('/api/clients')).status).toBe(200)
+  provider.status = status
+  const { body } = await get('/api/service-provider/integrations')
+  expect(body.data.integrations.find(({ name }: Json) => name === 'identityProvider').state).toBe(state)
+  await provider.close()
+})
+
+test('webhooks are judged by what became of their messages', async () => {
+  await using receiver = await startReceiver()
+  await using server = await startSender()
+  const actor = server.actor()
+  const stateFor = async (who: Actor) => {
+    const { body } = await who.rest('GET', '/api/service-provider/integrations')
+    return body.data.integrations.find(({ name }: Json) => name === 'webhooks').state
+  }
+  const state = () => stateFor(actor)
+  const { id } = await subscribe(actor, receiver.url)
+  expect(await state()).toBe('CONFIGURED')
+  await aClient(actor)
+  await until('the first message', async () => (await state()) === 'WORKING')
+  expect(await firstAttempt(actor, id)).toMatchObject({ status: 200 })
+  // Another one that fails is not outweighed by this one.
+  await using broken = await startReceiver()
+  broken.answer = (response) => response.writeHead(500).end()
+  const other = await subscribe(actor, broken.url)
+  expect(await state()).toBe('WORKING')
+  await aClient(actor)
+  await until('the second message', async () => (await state()) === 'FAILING')
+  await actor.rest('PUT', `${PATH}/${other.id}`, { status: 'DISABLED' })
+  expect(await state()).toBe('WORKING')
+  await actor.rest('PUT', `${PATH}/${id}`, { status: 'DISABLED' })
+  expect(await state()).toBe('NOT_CONFIGURED')
+  expect(await stateFor(server.actor())).toBe('NOT_CONFIGURED')
+})
+
+test('an endpoint that was disabled for its failures fails, and proves nothing by what it took before', async () => {
+  await using receiver = await startReceiver()
+  await using server = await startSender()
+  const actor = server.actor()
+  const state = async () => {
+    const { body } = await actor.rest('GET', '/api/service-provider/integrations')
+    return body.data.integrations.find(({ name }: Json) => name === 'webhooks').state
+  }
+  const { id } = await subscribe(actor, receiver.url)
+  await aClient(actor)
+  await until('the first message', async () => (await state()) === 'WORKING')
+  receiver.answer = (response) => response.writeHead(410).end()
+  await aClient(actor)
+  await until('the endpoint to be disabled', async () => {
+    const { body } = await actor.rest('GET', PATH)
+    return body.data[0].status === 'DISABLED'
+  })
+  expect(await state()).toBe('FAILING')
+  await actor.rest('PUT', `${PATH}/${id}`, { status: 'ACTIVE' })
+  expect(await state()).toBe('CONFIGURED')
 })
 
 test('production refuses webhooks into the own network', () => {
