@@ -7,8 +7,8 @@ interface Report extends Batch {
   from: string
   to: string
   generatedAt: string
-  score: number
-  level: string
+  score: number | null
+  level: string | null
 }
 
 const VALUE_COLUMN = 400
@@ -20,7 +20,7 @@ function draw(document: PDFKit.PDFDocument, report: Report): void {
     .text(report.organization ?? '')
     .moveDown(0.5)
   document.text(`Period: ${report.from} to ${report.to}`)
-  document.text(`Score: ${report.score} of 100 (${report.level})`)
+  document.text(`Score: ${report.score === null ? 'nothing to judge' : `${report.score} of 100 (${report.level})`}`)
   document.text(`Generated: ${report.generatedAt}`)
   for (const [section, rows] of Map.groupBy(report.rows, ({ section }) => section)) {
     document.moveDown().fontSize(13).text(section, document.page.margins.left).fontSize(10).moveDown(0.3)

@@ -11,7 +11,7 @@ export enum ComplianceLevel {
 registerEnumType(ComplianceLevel, {
   name: 'ComplianceLevel',
   valuesConfig: {
-    COMPLIANT: { description: 'Every check passes.' },
+    COMPLIANT: { description: 'Every check that could be judged passes.' },
     ATTENTION: { description: 'A score of 60 or more.' },
     NON_COMPLIANT: { description: 'A score below 60.' },
   },
@@ -25,11 +25,16 @@ export class ComplianceCheck {
   @Field(() => String, { description: 'What it asks for.' })
   demand: string
 
-  @Field(() => Int, { description: 'What it adds to the score when it passes.' })
+  @Field(() => Int, { description: 'How much it counts in the score.' })
   weight: number
 
-  @Field(() => Boolean, { description: 'Whether the organization’s record, its settings and its alerts say so.' })
-  passed: boolean
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the organization’s record, its settings and its alerts say so; null when there is nothing to judge, such as ' +
+      'no request that could be overdue.',
+  })
+  passed: boolean | null
 }
 
 @Output('How many of what there is.')
@@ -57,16 +62,19 @@ export class ComplianceFacts {
   'What POPIA demands of the organization, and what is missing: the checks, the score and the level of its status.',
 )
 export class ProviderCompliance {
-  @Field(() => Int, { description: 'The weights of the checks that pass: 0 to 100.' })
-  score: number
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The checks that pass, by weight, in percent of those that could be judged; null when none could.',
+  })
+  score: number | null
 
-  @Field(() => ComplianceLevel)
-  level: ComplianceLevel
+  @Field(() => ComplianceLevel, { nullable: true })
+  level: ComplianceLevel | null
 
   @Field(() => Int, { description: 'Checks that pass.' })
   met: number
 
-  @Field(() => Int, { description: 'Checks in all.' })
+  @Field(() => Int, { description: 'Checks that could be judged.' })
   total: number
 
   @Field(() => [ComplianceCheck])
@@ -75,11 +83,14 @@ export class ProviderCompliance {
 
 @Output('Where the organization stands with POPIA, by its records.')
 export class ComplianceStatus {
-  @Field(() => Int, { description: 'The weights of the checks that pass: 0 to 100.' })
-  score: number
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The checks that pass, by weight, in percent of those that could be judged; null when none could.',
+  })
+  score: number | null
 
-  @Field(() => ComplianceLevel)
-  level: ComplianceLevel
+  @Field(() => ComplianceLevel, { nullable: true })
+  level: ComplianceLevel | null
 
   @Field(() => [ComplianceCheck])
   checks: ComplianceCheck[]
@@ -138,11 +149,14 @@ export class ComplianceReport {
   @Field(() => DateTime)
   generatedAt: Date
 
-  @Field(() => Int)
-  score: number
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The checks that pass, by weight, in percent of those that could be judged; null when none could.',
+  })
+  score: number | null
 
-  @Field(() => ComplianceLevel)
-  level: ComplianceLevel
+  @Field(() => ComplianceLevel, { nullable: true })
+  level: ComplianceLevel | null
 
   @Field(() => [ReportRow])
   rows: ReportRow[]

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
+import { CampaignStatus } from '../campaigns/campaign.entity.ts'
 import type { Context } from '../kernel/context.ts'
+import { retentionRules } from '../kernel/personal-data.ts'
 import { BreachStatus } from '../privacy/breaches/breach.entity.ts'
+import { usesDirectChannel } from '../privacy/consents/consent.coverage.ts'
 import { ConsentStatus } from '../privacy/consents/consent.entity.ts'
 import { OPEN_STATUSES } from '../privacy/requests/request.rules.ts'
 import { findOrganization } from '../provider/organization.changes.ts'
 import { currentAlerts } from './alert.changes.ts'
 import { AlertStatus, AlertType, type ComplianceAlert } from './alert.entity.ts'
 import type { ComplianceFacts, ComplianceStatus, ProviderCompliance } from './compliance.outputs.ts'
-import { checksOf, levelOf, type Standing, scoreOf } from './compliance.rules.ts'
+import { checksOf, levelOf, type Standing, type Subjects, scoreOf } from './compliance.rules.ts'
 
 const count = sql<number>`count(*)`.as('count')
 
@@ -26,7 +29,23 @@ async function standingOf(ctx: Context): Promise<CurrentStanding> {
     .select('id')
     .where('days', 'is not', null)
     .executeTakeFirst()
-  return { organization, setsRetention: period !== undefined, alerts: await currentAlerts(ctx) }
+  const alerts = await currentAlerts(ctx)
+  return { organization, setsRetention: period !== undefined, alerts, subjects: await subjectsOf(ctx) }
+}
+
+/** Direct marketing is what campaigns do that run, or will. */
+async function subjectsOf(ctx: Context): Promise<Subjects> {
+  const { organizationId } = ctx
+  const any = (table: string) =>
+    sql<boolean>`exists (select from ${sql.table(table)} t where t.organization_id = ${organizationId})`
+  const retained = retentionRules(ctx.em).map(([table]) => any(table))
+  const { rows } = await sql<Subjects>`select ${sql.join(retained, sql` or `)} as records,
+    ${any('data_subject_request')} as requests, ${any('breach')} as breaches, exists (
+      select from campaign where organization_id = ${organizationId} and ${usesDirectChannel}
+      and status in (${CampaignStatus.ACTIVE}, ${CampaignStatus.SCHEDULED})
+    ) as direct_marketing`.execute(ctx.db)
+  if (!rows[0]) throw new Error('The database said nothing')
+  return rows[0]
 }
 
 async function factsOf(ctx: Context, { alerts, organization }: CurrentStanding): Promise<ComplianceFacts> {
@@ -79,6 +98,7 @@ export async function providerCompliance(ctx: Context): Promise<ProviderComplian
   await findOrganization(ctx)
   const checks = checksOf(await standingOf(ctx))
   const score = scoreOf(checks)
-  const met = checks.filter(({ passed }) => passed).length
-  return { score, level: levelOf(score), met, total: checks.length, checks }
+  const judged = checks.filter(({ passed }) => passed !== null)
+  const met = judged.filter(({ passed }) => passed).length
+  return { score, level: levelOf(score), met, total: judged.length, checks }
 }

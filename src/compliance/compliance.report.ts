@@ -72,10 +72,13 @@ async function breachMeasures(ctx: Context, period: Period): Promise<Measures> {
   return { Discovered: discovered, Closed: closed }
 }
 
+const NOTHING = 'nothing to judge'
+const answerOf = (passed: boolean | null) => (passed === null ? NOTHING : passed ? 'yes' : 'no')
+
 const standing = ({ score, level, checks, facts, openAlerts }: ComplianceStatus): Measures => ({
-  Score: score,
-  Level: level,
-  ...Object.fromEntries(checks.map(({ demand, passed }) => [demand, passed ? 'yes' : 'no'])),
+  Score: score ?? NOTHING,
+  Level: level ?? NOTHING,
+  ...Object.fromEntries(checks.map(({ demand, passed }) => [demand, answerOf(passed)])),
   'Open requests': facts.openRequests,
   'Overdue requests': facts.overdueRequests,
   'Active consents': facts.activeConsents,

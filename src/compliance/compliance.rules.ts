@@ -2,6 +2,14 @@ import type { Organization } from '../provider/organization.entity.ts'
 import { AlertType } from './alert.entity.ts'
 import { type ComplianceCheck, ComplianceLevel } from './compliance.outputs.ts'
 
+/** Whether there is anything of a kind that could be dealt with well or badly. */
+export interface Subjects {
+  records: boolean
+  requests: boolean
+  breaches: boolean
+  directMarketing: boolean
+}
+
 /** What the checks look at. */
 export interface Standing {
   /** Undefined before the organization's first write. */
@@ -10,21 +18,23 @@ export interface Standing {
   setsRetention: boolean
   /** What was said to an alert does not make its cause go away. */
   alerts: readonly { type: AlertType }[]
+  subjects: Subjects
 }
 
 interface Check extends Omit<ComplianceCheck, 'passed'> {
-  passes(standing: Standing): boolean
+  /** Null when there is nothing to judge: what never happened was done neither well nor badly. */
+  judge(standing: Standing): boolean | null
 }
 
 const recorded =
   (...fields: (keyof Organization)[]) =>
-  ({ organization }: Standing): boolean =>
-    fields.some((field) => Boolean(organization?.[field]))
+  ({ organization }: Standing): boolean | null =>
+    organization ? fields.some((field) => Boolean(organization[field])) : null
 
 const noAlert =
-  (...types: AlertType[]) =>
-  ({ alerts }: Standing): boolean =>
-    !alerts.some(({ type }) => types.includes(type))
+  (subject: keyof Subjects, ...types: AlertType[]) =>
+  ({ alerts, subjects }: Standing): boolean | null =>
+    subjects[subject] ? !alerts.some(({ type }) => types.includes(type)) : null
 
 /** What POPIA demands: of the responsible party's own record first, then of what it does. Together worth 100. */
 const CHECKS: readonly Check[] = [
@@ -32,73 +42,81 @@ const CHECKS: readonly Check[] = [
     name: 'organizationNamed',
     weight: 5,
     demand: 'The organization has a name (section 18).',
-    passes: recorded('name'),
+    judge: recorded('name'),
   },
   {
     name: 'addressGiven',
     weight: 5,
     demand: 'Data subjects can learn where the organization is (section 18).',
-    passes: recorded('address'),
+    judge: recorded('address'),
   },
   {
     name: 'informationOfficerNamed',
     weight: 10,
     demand: 'An Information Officer is named (section 55).',
-    passes: recorded('informationOfficerName'),
+    judge: recorded('informationOfficerName'),
   },
   {
     name: 'informationOfficerReachable',
     weight: 5,
     demand: 'The Information Officer can be reached by e-mail or telephone.',
-    passes: recorded('informationOfficerEmail', 'informationOfficerPhone'),
+    judge: recorded('informationOfficerEmail', 'informationOfficerPhone'),
   },
   {
     name: 'informationOfficerRegistered',
     weight: 5,
     demand:
       'The Information Officer is registered at the Information Regulator before taking up duties (section 55(2)).',
-    passes: recorded('informationOfficerRegistration'),
+    judge: recorded('informationOfficerRegistration'),
   },
   {
     name: 'retentionSet',
     weight: 5,
     demand: 'The organization has decided how long it keeps records (section 14): it set a period of its own.',
-    passes: ({ setsRetention }) => setsRetention,
+    judge: ({ organization, setsRetention }) => (organization ? setsRetention : null),
   },
   {
     name: 'recordsDeletedInTime',
     weight: 10,
     demand: 'Records are deleted in time (section 14).',
-    passes: noAlert(AlertType.RETENTION_BACKLOG),
+    judge: noAlert('records', AlertType.RETENTION_BACKLOG),
   },
   {
     name: 'requestsAnsweredInTime',
     weight: 20,
     demand: 'Data-subject requests are answered in time (sections 23 and 24).',
-    passes: noAlert(AlertType.REQUEST_OVERDUE),
+    judge: noAlert('requests', AlertType.REQUEST_OVERDUE),
   },
   {
     name: 'breachesHandled',
     weight: 20,
     demand: 'Breaches are investigated and notified (section 22).',
-    passes: noAlert(AlertType.BREACH_UNACKNOWLEDGED, AlertType.BREACH_NOT_NOTIFIED),
+    judge: noAlert('breaches', AlertType.BREACH_UNACKNOWLEDGED, AlertType.BREACH_NOT_NOTIFIED),
   },
   {
     name: 'marketingConsented',
     weight: 15,
     demand: 'Direct marketing rests on consent (section 69).',
-    passes: noAlert(AlertType.CAMPAIGN_WITHOUT_CONSENT),
+    judge: noAlert('directMarketing', AlertType.CAMPAIGN_WITHOUT_CONSENT),
   },
 ]
 
 /** How an organization does in each check. */
 export const checksOf = (standing: Standing): ComplianceCheck[] =>
-  CHECKS.map(({ passes, ...check }) => ({ ...check, passed: passes(standing) }))
+  CHECKS.map(({ judge, ...check }) => ({ ...check, passed: judge(standing) }))
 
-/** The sum of the weights of the checks that pass. */
-export const scoreOf = (checks: readonly ComplianceCheck[]): number =>
-  checks.reduce((score, { weight, passed }) => score + (passed ? weight : 0), 0)
+const weightOf = (checks: readonly ComplianceCheck[]) => checks.reduce((sum, { weight }) => sum + weight, 0)
 
-/** What a score means. */
-export const levelOf = (score: number): ComplianceLevel =>
-  score === 100 ? ComplianceLevel.COMPLIANT : score >= 60 ? ComplianceLevel.ATTENTION : ComplianceLevel.NON_COMPLIANT
+/** The checks that pass, by weight, in percent of those that could be judged; null when none could. */
+export function scoreOf(checks: readonly ComplianceCheck[]): number | null {
+  const judged = checks.filter(({ passed }) => passed !== null)
+  if (judged.length === 0) return null
+  return Math.round((100 * weightOf(judged.filter(({ passed }) => passed))) / weightOf(judged))
+}
+
+/** What a score means. One check that fails costs more than rounding gives back. */
+export function levelOf(score: number | null): ComplianceLevel | null {
+  if (score === null) return null
+  if (score === 100) return ComplianceLevel.COMPLIANT
+  return score >= 60 ? ComplianceLevel.ATTENTION : ComplianceLevel.NON_COMPLIANT
+}

@@ -13,6 +13,9 @@ const DIRECT: readonly string[] = [ConsentChannel.EMAIL, ConsentChannel.SMS, Con
 const covers = sql<boolean>`c.status = ${ConsentStatus.GRANTED} and c.purpose ilike '%marketing%'
   and (c.expires_at is null or c.expires_at > now())`
 
+/** Whether the row of `campaign` at hand uses a direct channel. */
+export const usesDirectChannel: RawBuilder<boolean> = sql<boolean>`array_append(campaign.channels, campaign.type) && ${[...DIRECT]}::text[]`
+
 /**
  * Whether every direct channel of the row of `campaign` at hand is covered, as a condition: for whom many campaigns
  * concern at once.
