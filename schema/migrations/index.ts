@@ -2,6 +2,7 @@ import { Migration202611220200_audit_free } from './Migration202611220200_audit_
 import { Migration202611220400_campaign_end } from './Migration202611220400_campaign_end.ts'
 import { Migration202611220401_campaign_budget } from './Migration202611220401_campaign_budget.ts'
 import { Migration202611220402_notification_facts } from './Migration202611220402_notification_facts.ts'
+import { Migration202611220403_no_plan } from './Migration202611220403_no_plan.ts'
 import { Migration202611220600_jobs } from './Migration202611220600_jobs.ts'
 import { Migration202611220601_mail } from './Migration202611220601_mail.ts'
 import { Migration20261121000000_core } from './Migration20261121000000_core.ts'
@@ -33,4 +34,5 @@ export const migrations = [
   Migration202611220401_campaign_budget,
   Migration202611220601_mail,
   Migration202611220402_notification_facts,
+  Migration202611220403_no_plan,
 ] as const

@@ -1,25 +1,7 @@
 import { sql } from 'kysely'
 import { checkpoint, sequenceAt } from '../audit/audit.queries.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Organization } from './organization.entity.ts'
 import type { BillingStatement } from './organization.outputs.ts'
-
-type Measure = 'clients' | 'campaigns' | 'contentItems' | 'analyticsRecords' | 'requests' | 'webhookDeliveries'
-
-const STANDARD = 'STANDARD'
-
-/** What each plan includes; a measure that is left out has no limit. */
-const PLANS: Readonly<Record<string, Partial<Record<Measure, number>>>> = {
-  TRIAL: { clients: 10, campaigns: 50, contentItems: 500, analyticsRecords: 50_000, requests: 50_000 },
-  [STANDARD]: {
-    clients: 500,
-    campaigns: 5_000,
-    contentItems: 50_000,
-    analyticsRecords: 5_000_000,
-    requests: 5_000_000,
-  },
-  ENTERPRISE: {},
-}
 
 /** The month that it is in South Africa, whatever the server's clock is set to. */
 async function currentMonth({ db }: Context): Promise<{ periodStart: Date; periodEnd: Date }> {
@@ -53,10 +35,9 @@ async function deliveriesSince({ db }: Context, since: Date): Promise<number> {
 }
 
 /** The statement of the current month. */
-export async function billingOf(ctx: Context, organization: Organization): Promise<BillingStatement> {
-  const plan = organization.plan ?? STANDARD
+export async function billingOf(ctx: Context): Promise<BillingStatement> {
   const { periodStart, periodEnd } = await currentMonth(ctx)
-  const used: Record<Measure, number> = {
+  const used = {
     clients: await count(ctx, 'client'),
     campaigns: await count(ctx, 'campaign'),
     contentItems: await count(ctx, 'contentItem'),
@@ -64,10 +45,5 @@ export async function billingOf(ctx: Context, organization: Organization): Promi
     requests: await operationsSince(ctx, periodStart),
     webhookDeliveries: await deliveriesSince(ctx, periodStart),
   }
-  const usage = Object.entries(used).map(([measure, used]) => ({
-    measure,
-    used,
-    limit: PLANS[plan]?.[measure as Measure] ?? null,
-  }))
-  return { plan, periodStart, periodEnd, usage }
+  return { periodStart, periodEnd, usage: Object.entries(used).map(([measure, used]) => ({ measure, used })) }
 }

@@ -41,10 +41,6 @@ export class Organization {
   @Text({ nullable: true, description: 'The organization’s own reference at the Information Regulator.' })
   popiaRegistration: string | null
 
-  /** Which limits hold; null: the standard ones. The operator changes it, no caller can. */
-  @Column('text', { nullable: true })
-  plan: string | null
-
   @Column('jsonb', { nullable: true })
   security: SecuritySettings | null
 

@@ -10,16 +10,10 @@ export class BillingUsage {
 
   @Field(() => SafeInt)
   used: number
-
-  @Field(() => SafeInt, { nullable: true, description: 'What the plan includes; null: without limit.' })
-  limit: number | null
 }
 
 @Output('Usage of a month. Nothing is charged here.')
 export class BillingStatement {
-  @Field(() => String)
-  plan: string
-
   @Field(() => DateTime, { description: 'The start of this month, South African time.' })
   periodStart: Date
 

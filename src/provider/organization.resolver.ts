@@ -58,13 +58,13 @@ export class OrganizationResolver {
   }
 
   @Query(() => BillingStatement, {
-    description:
-      'What the organization has used this month, and its plan’s limits. ORGANIZATION_NOT_FOUND until it has a record.',
+    description: 'What the organization has used this month. ORGANIZATION_NOT_FOUND until it has a record.',
   })
   @Permit('org:provider:read')
   @Audit('BILLING', 'VIEWED')
   async billing(@Ctx() ctx: Context): Promise<BillingStatement> {
-    return billingOf(ctx, await findOrganization(ctx))
+    await findOrganization(ctx)
+    return billingOf(ctx)
   }
 
   @Query(() => IntegrationReport, {

@@ -114,10 +114,10 @@ describe('billing', () => {
     const { status, body } = await actor.rest('GET', '/api/service-provider/billing')
     expect(status).toBe(200)
     const usage = Object.fromEntries(body.data.usage.map((each: { measure: string }) => [each.measure, each]))
-    expect(usage.clients).toEqual({ measure: 'clients', used: 2, limit: 500 })
-    expect(usage.campaigns).toEqual({ measure: 'campaigns', used: 1, limit: 5000 })
+    expect(usage.clients).toEqual({ measure: 'clients', used: 2 })
+    expect(usage.campaigns).toEqual({ measure: 'campaigns', used: 1 })
     expect(usage.requests.used).toBe(3)
-    expect(body.data.plan).toBe('STANDARD')
+    expect(Object.keys(body.data)).toEqual(['periodStart', 'periodEnd', 'usage'])
     const [start, end] = [new Date(body.data.periodStart), new Date(body.data.periodEnd)]
     expect(start.toISOString()).toMatch(/T22:00:00.000Z$/)
     expect(start.getTime()).toBeLessThanOrEqual(Date.now())
