@@ -4,6 +4,7 @@ import type { Gateway, OperationRequest } from '../src/gateway.ts'
 import type { SignedIn } from '../src/kernel/auth/caller.ts'
 import type { RequestInfo } from '../src/kernel/context.ts'
 import { invalid, ServiceError } from '../src/kernel/errors.ts'
+import type { Threads } from '../src/kernel/threads.ts'
 import { type CompiledRoute, siblingOf } from './compile.ts'
 import { etagOf, namesEtag, sendError, successBody } from './envelope.ts'
 import { streamEvents } from './sse.ts'
@@ -25,6 +26,7 @@ export function restRouter(
   gateway: Gateway,
   compiled: readonly CompiledRoute[],
   admissionOf: (response: Response) => Admission,
+  threads: Threads,
 ): Router {
   const router = Router({ caseSensitive: true })
   // Path by path: what a literal path does not offer must not fall through to the parameter beside it.
@@ -32,7 +34,7 @@ export function restRouter(
     const mounted = router.route(expressPath(path)).all(noteRoute(path))
     for (const route of rows) {
       const readBody = express.raw({ type: () => true, limit: route.body?.limit ?? BODY_LIMIT })
-      const handle = handler(gateway, route, compiled, admissionOf)
+      const handle = handler(gateway, route, compiled, admissionOf, threads)
       mounted[route.method](admitted(gateway, route, admissionOf), readBody, handle)
     }
     const methods = rows.map((route) => route.method.toUpperCase())
@@ -82,10 +84,14 @@ function handler(
   route: CompiledRoute,
   all: readonly CompiledRoute[],
   admissionOf: (response: Response) => Admission,
+  threads: Threads,
 ) {
   const sibling = siblingOf(route, all)
   return async (request: Request, response: Response) => {
-    const asked: OperationRequest = { ...admissionOf(response), variables: variablesFrom(route, request) }
+    const asked: OperationRequest = {
+      ...admissionOf(response),
+      variables: await variablesFrom(route, request, threads),
+    }
     if (route.envelope === 'events') return streamEvents(gateway, route, asked, request, response)
     if (route.envelope === 'stream') return streamBatches(gateway, route, asked, request, response)
     asked.idempotency = idempotencyOf(route, request)

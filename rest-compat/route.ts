@@ -1,3 +1,5 @@
+import type { Threads } from '../src/kernel/threads.ts'
+
 /** How a request's body becomes variables, where it is not JSON for `$input`. */
 export interface BodyReader {
   /** The variable that the body becomes. */
@@ -8,7 +10,7 @@ export interface BodyReader {
   limit: number
   /** What the OpenAPI document says of the body. */
   description?: string
-  read(body: Buffer, mediaType: string): unknown
+  read(body: Buffer, mediaType: string, threads: Threads): Promise<unknown>
 }
 
 /** How an operation that answers in batches becomes one streamed response. */

@@ -3,16 +3,18 @@ import { type GraphQLInputType, getNullableType, isEnumType, isListType } from '
 import { demandFit, demandRequired, toInput } from '../src/kernel/coerce.ts'
 import { type ItemFault, invalid, invalidItems, itemFaults, required, ServiceError } from '../src/kernel/errors.ts'
 import { parseJson } from '../src/kernel/json.ts'
+import type { Threads } from '../src/kernel/threads.ts'
 import type { CompiledRoute, Variable } from './compile.ts'
 
 type Values = Record<string, unknown>
 
 /** The variables of a row's document, from the path, the query and the body of a request. */
-export function variablesFrom(route: CompiledRoute, request: Request): Values {
+export async function variablesFrom(route: CompiledRoute, request: Request, threads: Threads): Promise<Values> {
   const fields = route.variables.some(({ source }) => source === 'field') ? fieldsOf(route, request) : {}
   const values: Values = {}
   for (const variable of route.variables) {
-    const value = readVariable(route, variable, request, fields)
+    const reader = variable.source === 'body' ? route.body : undefined
+    const value = reader ? await readBody(reader, request, threads) : readVariable(route, variable, request, fields)
     if (value === undefined) {
       if (variable.required) throw required(variable.name)
       continue
@@ -46,7 +48,6 @@ function readVariable(
     case 'field':
       return fields[name] === '' || fields[name] === null ? undefined : fields[name]
     case 'body':
-      if (route.body) return readBody(route.body, request)
       return isListType(getNullableType(type)) ? inputsOf(route, jsonOf(request)) : inputOf(route, jsonBody(request))
   }
 }
@@ -123,8 +124,12 @@ function objectOf(value: unknown): Values {
 
 const jsonBody = (request: Request): Values => objectOf(jsonOf(request))
 
-function readBody({ variable, accepts, read }: NonNullable<CompiledRoute['body']>, request: Request): unknown {
+async function readBody(
+  { variable, accepts, read }: NonNullable<CompiledRoute['body']>,
+  request: Request,
+  threads: Threads,
+): Promise<unknown> {
   const body = bodyOf(request)
   if (body.length === 0) throw required(variable)
-  return read(body, demandMediaType(request, accepts))
+  return read(body, demandMediaType(request, accepts), threads)
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import cors from 'cors'
-import express, { type Express } from 'express'
+import express, { type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Logger } from 'pino'
 import { ormOptions } from '../mikro-orm.config.ts'
@@ -37,6 +37,7 @@ import { Metrics } from './kernel/metrics.ts'
 import { SharedRedis } from './kernel/redis.ts'
 import { openSecretBox } from './kernel/secrets.ts'
 import { Streams } from './kernel/streams.ts'
+import { Threads } from './kernel/threads.ts'
 import type { Database } from './kernel/transaction.ts'
 import { acceptKeys } from './provider/api-key.verifier.ts'
 import { Integrations } from './provider/integrations.ts'
@@ -87,8 +88,10 @@ export async function createApp(
   const streams = new Streams({ feed: events, database, metrics, log, mostPerUser: config.STREAMS_PER_USER })
   const webhookTargets = { allowPrivate: config.WEBHOOKS_ALLOW_PRIVATE }
   const webhooks = new WebhookDispatcher({ database, log, secrets, rules: webhookTargets })
+  const threads = new Threads()
   const mail = await mailOf(config)
   const services = {
+    threads,
     ...mail,
     integrations: integrationsOf(config, redis, log),
     secrets,
@@ -111,7 +114,7 @@ export async function createApp(
   const server = createServer(app)
   const drain = drainable(server)
   const graphql = await graphqlRouter(gateway)
-  mountEdge(app, config, metrics, log)
+  mountEdge(app, config, observe(metrics, log))
   app.use(healthRouter(config, connection, metrics))
   app.use(hooksRouter(config, database))
   app.use(pagesRouter(issuer))
@@ -119,7 +122,7 @@ export async function createApp(
   const verify = acceptKeys(verifierOf(config, issuer, log), database, events)
   app.use(['/api', '/graphql'], admit(verify, new RateLimits(config, redis), metrics))
   app.use('/graphql', ...readJson, graphqlStreams(gateway, streams), graphql.router)
-  app.use(restRouter(gateway, rows, admissionOf))
+  app.use(restRouter(gateway, rows, admissionOf, threads))
   app.use(() => {
     throw new ServiceError('ROUTE_NOT_FOUND', 'Route not found')
   })
@@ -140,6 +143,7 @@ export async function createApp(
     await graphql.stop()
     await events.close()
     await audit.drain()
+    await threads.close()
     await connection.close()
     redis?.close()
     await stopTelemetry()
@@ -179,12 +183,12 @@ function integrationsOf(config: Config, redis: SharedRedis | undefined, log: Log
   return new Integrations(probesOf({ jwksUrl: jwksUrlOf(config), redis, smtpUrl, alertmanagerUrl, acceptsAlerts }), log)
 }
 
-function mountEdge(app: Express, config: Config, metrics: Metrics, log: Logger): void {
+function mountEdge(app: Express, config: Config, observed: RequestHandler): void {
   app.disable('x-powered-by')
   app.set('trust proxy', config.TRUSTED_PROXIES)
   app.set('etag', false)
   app.set('query parser', 'simple')
-  app.use(requestIds, observe(metrics, log), helmet())
+  app.use(requestIds, observed, helmet())
   if (config.CORS_ORIGINS.length > 0) {
     app.use(cors({ origin: config.CORS_ORIGINS, maxAge: 3600, exposedHeaders: EXPOSED_HEADERS }))
   }

@@ -1,13 +1,17 @@
 import type { Context } from '../kernel/context.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import { findRow } from '../kernel/rows.ts'
+import { moduleBeside } from '../kernel/threads.ts'
 import { addBuckets, addDays, bucketOf, FIRST_DAY, Interval, todayIn } from './analytics.days.ts'
 import type { Sums } from './analytics.figures.ts'
 import type { PredictionArgs } from './analytics.inputs.ts'
 import { daySums } from './analytics.queries.ts'
 import { type Prediction, PredictionMethod } from './analytics.series.outputs.ts'
 import { fillBuckets } from './analytics.trends.ts'
-import { fitHoltWinters, forecast } from './holt-winters.ts'
+import { type Fit, fitHoltWinters, forecast } from './holt-winters.ts'
+
+/** A long series takes a tenth of a second of search, which is none of the event loop's. */
+const FITTING = { module: moduleBeside(import.meta.url, './holt-winters'), name: fitHoltWinters.name }
 
 /** Buckets per season: a week of days, a year of weeks or months. */
 const SEASON: Record<Interval, number> = { [Interval.DAY]: 7, [Interval.WEEK]: 52, [Interval.MONTH]: 12 }
@@ -45,10 +49,8 @@ export async function predict(ctx: Context, args: PredictionArgs): Promise<Predi
   }
   const isSeasonal = observations >= 2 * SEASON[interval]
   const seasonLength = isSeasonal ? SEASON[interval] : null
-  const model = fitHoltWinters(
-    buckets.map((bucket) => bucket[measure]),
-    seasonLength ?? 1,
-  )
+  const series = buckets.map((bucket) => bucket[measure])
+  const model = await ctx.service('threads').run<Fit>({ ...FITTING, args: [series, seasonLength ?? 1] })
   const points = forecast(model, args.horizon ?? USUAL_HORIZON, level).map(({ value, lower, upper }, index) => ({
     from: addBuckets(interval, next, index),
     to: addDays(addBuckets(interval, next, index + 1), -1),

@@ -2,10 +2,11 @@ import { Field, ID, InputType, Int, registerEnumType } from 'type-graphql'
 import { Output } from '../kernel/columns.ts'
 import { OrderDirection } from '../kernel/connection.ts'
 import { ChoiceField, ChoicesField, JsonField, TextField } from '../kernel/inputs.ts'
+import { IMPORT_SHAPE } from '../kernel/shape.ts'
 import { ClientStatus, Sector } from './client.entity.ts'
 
 /** At most this many rows in one import. */
-export const MOST_IMPORTED = 50_000
+export const MOST_IMPORTED = IMPORT_SHAPE.items
 
 @InputType()
 class ClientDetails {

@@ -11,6 +11,9 @@ export interface ShapeLimits {
 /** What every body may hold, unless it is said otherwise where it is read. */
 export const SHAPE: ShapeLimits = { depth: 32, members: 1000, items: 10_000 }
 
+/** An import may have more rows. */
+export const IMPORT_SHAPE: ShapeLimits = { ...SHAPE, items: 50_000 }
+
 const tooDeep = (field: string, { depth }: ShapeLimits) =>
   invalid({ [field]: `must be nested at most ${depth} levels deep` })
 

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { fitHoltWinters } from '../src/analytics/holt-winters.ts'
+import { moduleBeside, Threads } from '../src/kernel/threads.ts'
+import { clientBody } from './support/samples.ts'
+import { type Actor, startServer, type TestServer } from './support/server.ts'
+
+let server: TestServer
+let actor: Actor
+beforeAll(async () => {
+  server = await startServer()
+  actor = server.actor()
+})
+afterAll(() => server.close())
+
+const CSV = { 'Content-Type': 'text/csv' }
+const load = (body: string, type = CSV) => actor.rest('POST', '/api/clients/import', body, type)
+const HEADER = 'name,type,industry,sector,contact.email'
+const ROW = 'Karoo,MEDIUM_BUSINESS,Retail,BUSINESS,a@example.org'
+
+describe('what a CSV may hold', () => {
+  test('10,000 dotted columns are refused', async () => {
+    const columns = Array.from({ length: 10_000 }, (_, index) => `contact.c${index}`)
+    const { status, body } = await load(`${columns.join()}\n${'x,'.repeat(9_999)}x\n`)
+    expect([status, body.details]).toEqual([400, { body: 'must have at most 1000 columns' }])
+  })
+
+  test('1,000 columns of one object are read, each of them', async () => {
+    const names = Array.from({ length: 995 }, (_, index) => `c${index}`)
+    const header = [...names.map((name) => `contact.${name}`), HEADER].join()
+    const { body } = await load(`${header}\n${'x,'.repeat(995)}${ROW}\n`)
+    expect(body.data).toMatchObject({ imported: 1, errors: [] })
+    const shown = await actor.rest('GET', `/api/clients/${body.data.ids[0]}`)
+    expect(Object.keys(shown.body.data.contact)).toHaveLength(996)
+  })
+
+  test.each(['__proto__', 'contact.__proto__', '__proto__.polluted', 'contact.constructor.prototype'])(
+    'the column %s is refused',
+    async (column) => {
+      const { status, body } = await load(`${HEADER},${column}\n${ROW},x\n`)
+      expect([status, body.details]).toEqual([
+        400,
+        { body: 'must not contain the keys __proto__ or constructor.prototype' },
+      ])
+    },
+  )
+
+  test('a column and an object of the same name do not fail the import', async () => {
+    const { status, body } = await load(`${HEADER},contact\n${ROW},plain\n`)
+    expect([status, body.data.errors]).toEqual([200, [{ row: 1, field: 'contact', message: 'must be an object' }]])
+  })
+
+  test('quotes, line feeds in cells, a byte order mark and blank lines are CSV', async () => {
+    const { body } = await load(`\ufeff${HEADER}\r\n"Karoo, ""Fresh""\nFoods",A,B,BUSINESS,a@example.org\r\n\r\n`)
+    const { body: shown } = await actor.rest('GET', `/api/clients/${body.data.ids[0]}`)
+    expect(shown.data).toMatchObject({ name: 'Karoo, "Fresh"\nFoods', contact: { email: 'a@example.org' } })
+  })
+
+  test.each([
+    ['a quote that is never closed', `${HEADER}\n"Karoo`],
+    ['a row of another width', `${HEADER}\nKaroo\n`],
+    ['a record of more than 1 MiB', `${HEADER}\n"${'x'.repeat(1024 * 1024)}",a,b,BUSINESS,c\n`],
+  ])('%s is no CSV', async (_, text) => {
+    const { status, body } = await load(text)
+    expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
+  })
+})
+
+describe('too many rows are refused before all of them are parsed', () => {
+  const TOO_MANY = 50_001
+  // What follows is no CSV and no JSON: whoever parses it says so.
+  test('of CSV', async () => {
+    const { status, body } = await load(`name\n${'x\n'.repeat(TOO_MANY + 100_000)}"never closed`)
+    expect([status, body.details]).toEqual([400, { rows: 'must be at most 50000' }])
+  })
+
+  test('of JSON', async () => {
+    const { status, body } = await load(`[${'{},'.repeat(TOO_MANY)}nonsense`, { 'Content-Type': 'application/json' })
+    expect([status, body.details]).toEqual([400, { body: 'must have at most 50000 items per list' }])
+  })
+})
+
+test('others are answered while an import is parsed', async () => {
+  const neighbour = server.actor()
+  const order: string[] = []
+  const rows = `${HEADER}\n${`${ROW}${'x'.repeat(400)}\n`.repeat(20_000)}wrong\n`
+  const asked = load(rows).then((answer) => {
+    order.push('import')
+    return answer
+  })
+  const others = (async () => {
+    for (let count = 0; count < 5; count++) {
+      expect((await neighbour.rest('GET', '/api/clients')).status).toBe(200)
+      order.push('read')
+    }
+  })()
+  const [{ status }] = await Promise.all([asked, others])
+  expect([status, order]).toEqual([400, ['read', 'read', 'read', 'read', 'read', 'import']])
+})
+
+test('a CSV that is read is written, bad rows by number, in both modes', async () => {
+  const own = server.actor()
+  const text = `${HEADER}\n${`${ROW}\n`.repeat(1200)}Bad,,B,BUSINESS,c\n`
+  const post = (mode: string) => own.rest('POST', `/api/clients/import?mode=${mode}`, text, CSV)
+  const atomic = await post('atomic')
+  expect([atomic.status, atomic.body.details.errors]).toEqual([
+    400,
+    [{ row: 1201, field: 'type', message: 'type is required' }],
+  ])
+  const { body } = await post('partial')
+  expect(body.data).toMatchObject({ imported: 1200, failed: 1 })
+  const rest = await own.rest('POST', '/api/clients/import', [clientBody()])
+  expect(rest.body.data.imported).toBe(1)
+})
+
+describe('threads', () => {
+  const call = (name: string, ...args: unknown[]) => ({
+    module: moduleBeside(import.meta.url, './support/thread-work'),
+    name,
+    args,
+  })
+
+  test('hand over part by part, each when the one before was taken', async () => {
+    const threads = new Threads()
+    const taken: unknown[] = []
+    let isTaking = false
+    await threads.run(call('count', 5), async (part) => {
+      expect(isTaking).toBe(false)
+      isTaking = true
+      await new Promise(setImmediate)
+      isTaking = false
+      taken.push(part)
+    })
+    await threads.close()
+    expect(taken).toEqual([0, 1, 2, 3, 4])
+  })
+
+  test('tell errors as they were, and go on with the next call', async () => {
+    const threads = new Threads({ most: 1 })
+    await expect(threads.run(call('refuse'))).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { a: 'b' } })
+    await expect(threads.run(call('fail'))).rejects.toThrow('broken')
+    expect(await threads.run(call('sum', [1, 2, 3]))).toBe(6)
+    await threads.close()
+  })
+
+  test('who needs too much memory is refused, and nobody else notices', async () => {
+    const threads = new Threads({ most: 1, megabytes: 64, milliseconds: 600_000 })
+    const greedy = threads.run(call('fill'))
+    const next = threads.run(call('sum', [1, 2]))
+    await expect(greedy).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+    expect(await next).toBe(3)
+    await threads.close()
+  })
+
+  test('fit a forecast to the same figures as the event loop would', async () => {
+    const threads = new Threads()
+    const series = Array.from({ length: 400 }, (_, index) => 100 + ((index * 7919) % 83) + index / 3)
+    const module = moduleBeside(import.meta.url, '../src/analytics/holt-winters')
+    const fitted = await threads.run({ module, name: fitHoltWinters.name, args: [series, 7] })
+    await threads.close()
+    expect(fitted).toEqual(fitHoltWinters(series, 7))
+  })
+
+  test('calls wait for a free thread, and too many are refused', async () => {
+    const threads = new Threads({ most: 1 })
+    const calls = Array.from({ length: 101 }, (_, index) => threads.run(call('sum', [index])))
+    await expect(threads.run(call('sum', [1]))).rejects.toMatchObject({ code: 'NOT_READY' })
+    expect(await Promise.all(calls)).toEqual(Array.from({ length: 101 }, (_, index) => index))
+    await threads.close()
+  })
+})
