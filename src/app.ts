@@ -31,6 +31,7 @@ import type { Services } from './kernel/context.ts'
 import { ServiceError } from './kernel/errors.ts'
 import { EventFeed } from './kernel/event-feed.ts'
 import { startJobs } from './kernel/jobs.ts'
+import { LoopWatch } from './kernel/loop-watch.ts'
 import { mailSender } from './kernel/mail.sender.ts'
 import { smtpMailer } from './kernel/mailer.ts'
 import { Metrics } from './kernel/metrics.ts'
@@ -89,6 +90,7 @@ export async function createApp(
   const webhookTargets = { allowPrivate: config.WEBHOOKS_ALLOW_PRIVATE }
   const webhooks = new WebhookDispatcher({ database, log, secrets, rules: webhookTargets })
   const threads = new Threads()
+  const watch = new LoopWatch(metrics, log)
   const mail = await mailOf(config)
   const services = {
     threads,
@@ -114,7 +116,7 @@ export async function createApp(
   const server = createServer(app)
   const drain = drainable(server)
   const graphql = await graphqlRouter(gateway)
-  mountEdge(app, config, observe(metrics, log))
+  mountEdge(app, config, observe(metrics, log, watch))
   app.use(healthRouter(config, connection, metrics))
   app.use(hooksRouter(config, database))
   app.use(pagesRouter(issuer))
@@ -144,6 +146,7 @@ export async function createApp(
     await events.close()
     await audit.drain()
     await threads.close()
+    watch.close()
     await connection.close()
     redis?.close()
     await stopTelemetry()

@@ -1,6 +1,7 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
+import type { LoopWatch } from '../kernel/loop-watch.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { Metrics } from '../kernel/metrics.ts'
  * written. The trace goes on from the caller's `traceparent`.
  */
 export const observe =
-  (metrics: Metrics, log: Logger): RequestHandler =>
+  (metrics: Metrics, log: Logger, watch: LoopWatch): RequestHandler =>
   (request, response, next) => {
     const started = performance.now()
     // Mounted routers shorten it while they work.
@@ -16,7 +17,15 @@ export const observe =
     const caller = propagation.extract(context.active(), request.headers)
     const span = trace.getTracer('gateway').startSpan(method, { kind: SpanKind.SERVER }, caller)
     const ours = trace.setSpan(caller, span)
+    const watched = {
+      requestId: response.locals.requestId,
+      method,
+      route: () => response.locals.route ?? routeOf(path),
+      started,
+    }
+    watch.begin(watched)
     const finish = () => {
+      watch.end(watched)
       const seconds = (performance.now() - started) / 1000
       const { route = routeOf(path), requestId, organizationId } = response.locals
       const status = response.statusCode

@@ -11,6 +11,7 @@ export class Metrics {
   readonly #flush: Histogram
   readonly #streams: Gauge
   readonly #mails: Counter
+  readonly #blocked: Histogram
   #redis: Gauge | undefined
 
   constructor() {
@@ -54,6 +55,12 @@ export class Metrics {
       labelNames: ['outcome'],
       registers,
     })
+    this.#blocked = new Histogram({
+      name: 'event_loop_blocked_seconds',
+      help: 'Times for which the event loop stood still, half a second and longer; the log names the requests.',
+      buckets: [1, 2.5, 5, 10, 30],
+      registers,
+    })
   }
 
   /** Counts a finished request. `route` is a pattern, never a path: ids would make a series each. */
@@ -63,6 +70,11 @@ export class Metrics {
 
   operation(labels: { operation: string; type: string; outcome: 'ok' | 'error' }, seconds: number): void {
     this.#operations.observe(labels, seconds)
+  }
+
+  /** Notes that the process answered nobody for a while. */
+  eventLoopBlocked(seconds: number): void {
+    this.#blocked.observe(seconds)
   }
 
   rateLimited(scope: 'user' | 'address'): void {
