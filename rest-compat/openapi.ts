@@ -1,6 +1,7 @@
 import { getNamedType, isObjectType, print } from 'graphql'
 import { type CompiledRoute, siblingOf } from './compile.ts'
 import { errorName, errorResponses, errorSchemas } from './openapi/errors.ts'
+import { withExample } from './openapi/examples.ts'
 import { INTRODUCTION } from './openapi/introduction.ts'
 import { HEADER_PARAMETERS, parametersOf } from './openapi/parameters.ts'
 import { requestBody } from './openapi/request.ts'
@@ -77,7 +78,7 @@ function pathsOf(rows: readonly CompiledRoute[], schemas: Schemas): JsonObject {
   const paths: Record<string, JsonObject> = {}
   for (const row of rows) {
     const path = row.path.replace(/\[(\w+)\]/g, '{$1}')
-    paths[path] = { ...paths[path], [row.method]: operationOf(row, rows, schemas) }
+    paths[path] = { ...paths[path], [row.method]: withExample(row, operationOf(row, rows, schemas)) }
   }
   return paths
 }
