@@ -44,7 +44,7 @@ import { acceptKeys } from './provider/api-key.verifier.ts'
 import { Integrations } from './provider/integrations.ts'
 import { probesOf } from './provider/probes.ts'
 import { SecurityPolicies } from './provider/security.policies.ts'
-import { WebhookDispatcher } from './provider/webhook.dispatcher.ts'
+import { webhookDispatcher } from './provider/webhook.dispatcher.ts'
 import { createSchema } from './schema.ts'
 import { startTelemetry } from './telemetry.ts'
 
@@ -88,9 +88,9 @@ export async function createApp(
   const { database } = connection
   const streams = new Streams({ feed: events, database, metrics, log, mostPerUser: config.STREAMS_PER_USER })
   const webhookTargets = { allowPrivate: config.WEBHOOKS_ALLOW_PRIVATE }
-  const webhooks = new WebhookDispatcher({ database, log, secrets, rules: webhookTargets })
   const threads = new Threads()
   const watch = new LoopWatch(metrics, log)
+  const webhooks = webhookDispatcher({ database, log, secrets, rules: webhookTargets })
   const mail = await mailOf(config)
   const services = {
     threads,

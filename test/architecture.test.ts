@@ -162,7 +162,7 @@ describe('the schema', () => {
 
 /** Indexes of tenant tables that serve jobs, which look at all tenants at once. */
 /** Columns that only the sender of webhooks reads and writes, in statements of its own. */
-const UNMANAGED = ['webhook.lease', 'webhook.leased_until']
+const UNMANAGED = ['webhook_delivery.lease', 'webhook_delivery.leased_until']
 
 const ACROSS_TENANTS = {
   api_key_hash_key: 'whoever sends a key is nobody before it is known',

@@ -5,6 +5,7 @@ import { Migration202611220402_notification_facts } from './Migration20261122040
 import { Migration202611220403_no_plan } from './Migration202611220403_no_plan.ts'
 import { Migration202611220600_jobs } from './Migration202611220600_jobs.ts'
 import { Migration202611220601_mail } from './Migration202611220601_mail.ts'
+import { Migration202611220602_deliveries } from './Migration202611220602_deliveries.ts'
 import { Migration20261121000000_core } from './Migration20261121000000_core.ts'
 import { Migration20261121000100_events } from './Migration20261121000100_events.ts'
 import { Migration20261121000200_analytics } from './Migration20261121000200_analytics.ts'
@@ -35,4 +36,5 @@ export const migrations = [
   Migration202611220601_mail,
   Migration202611220402_notification_facts,
   Migration202611220403_no_plan,
+  Migration202611220602_deliveries,
 ] as const

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { newId } from '../kernel/columns.ts'
 import type { Context } from '../kernel/context.ts'
 import { notFound, ServiceError } from '../kernel/errors.ts'
@@ -47,7 +48,7 @@ export async function updateWebhook(
   const isEnabled = webhook.status !== WebhookStatus.ACTIVE && changes.status === WebhookStatus.ACTIVE
   changeRow(webhook, { ...changes, ...(isEnabled && { disabledReason: null, failingSince: null }) })
   if (rotateSecret) {
-    rotate(ctx, webhook)
+    await rotate(ctx, webhook)
     ctx.record('WEBHOOK', 'SECRET_ROTATED', id)
   }
   if (resend) {
@@ -62,8 +63,11 @@ export async function rotateSecret(ctx: Context, id: string): Promise<Webhook> {
   return rotate(ctx, await lockRow(ctx, Webhook, id, 'Webhook'))
 }
 
-function rotate(ctx: Context, webhook: Webhook): Webhook {
-  const oldSecretUntil = new Date(Date.now() + OVERLAP_HOURS * 3_600_000)
+async function rotate(ctx: Context, webhook: Webhook): Promise<Webhook> {
+  const { rows } = await sql<{ until: Date }>`select now() + make_interval(hours => ${OVERLAP_HOURS}) as until`.execute(
+    ctx.db,
+  )
+  const oldSecretUntil = rows[0]?.until ?? null
   const { secret, sealedSecret } = makeSecret(ctx, webhook.id)
   changeRow(webhook, { sealedSecret, sealedOldSecret: webhook.sealedSecret, oldSecretUntil })
   return Object.assign(webhook, { secret })
@@ -75,7 +79,7 @@ function makeSecret(ctx: Context, webhookId: string): { secret: string; sealedSe
   return { secret, sealedSecret: ctx.service('secrets').seal(secret, aboutSecret(webhookId)) }
 }
 
-/** Queues a message once more, behind those that wait. It keeps its id, so that receivers can tell. */
+/** Queues a message once more. It keeps its id, so that receivers can tell. */
 export async function resendDelivery(ctx: Context, deliveryId: string): Promise<WebhookDelivery> {
   const { webhookId } = await findRow(ctx, 'webhookDelivery', deliveryId, 'Delivery')
   return queueAgain(ctx, await lockRow(ctx, Webhook, webhookId, 'Webhook'), deliveryId)
@@ -87,7 +91,9 @@ async function queueAgain(ctx: Context, webhook: Webhook, deliveryId: string): P
   if (webhook.status !== WebhookStatus.ACTIVE) {
     throw new ServiceError('CONFLICT', 'The webhook is disabled: set its status to ACTIVE first', {})
   }
-  const again = waiting(webhook, delivery)
-  ctx.insert(WebhookDelivery, again)
-  return again
+  return ctx.db
+    .insertInto('webhookDelivery')
+    .values(waiting(webhook, delivery))
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }

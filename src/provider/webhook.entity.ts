@@ -104,7 +104,9 @@ export class WebhookDelivery extends TenantRow {
   @Text()
   type: string
 
-  @Json({ description: 'The field `data` of the message.' })
+  @Json({
+    description: 'The field `data` of the message, with `occurredAt` (its `timestamp`) and `sequence` (its own field).',
+  })
   payload: Record<string, unknown>
 
   @Choice(DeliveryStatus)
@@ -114,7 +116,7 @@ export class WebhookDelivery extends TenantRow {
   @Field(() => [DeliveryAttempt])
   attempts: DeliveryAttempt[]
 
-  @Time({ nullable: true, description: 'Not before; and never before the messages that precede it.' })
+  @Time({ nullable: true, description: 'When the message is tried next; null when it is not.' })
   nextAttemptAt: Date | null
 }
 

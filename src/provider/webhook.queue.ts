@@ -17,18 +17,31 @@ interface Endpoint {
 const wants = ({ events, organizationId }: Endpoint, event: Event) =>
   organizationId === event.organizationId && (events.includes('*') || events.includes(event.type))
 
-/** A delivery that waits for its first attempt. */
+/** A delivery that waits for its first attempt: from now on, by the clock that says when it is due. */
 export function waiting(
   { id, organizationId }: Pick<Endpoint, 'id' | 'organizationId'>,
   message: Pick<WebhookDelivery, 'messageId' | 'type' | 'payload'>,
-): WebhookDelivery {
-  const now = new Date()
+) {
   const { messageId, type, payload } = message
-  const fields = { id: newId(), organizationId, webhookId: id, messageId, type, payload }
-  return { ...fields, status: DeliveryStatus.PENDING, attempts: [], nextAttemptAt: now, createdAt: now, updatedAt: now }
+  const now = sql<Date>`now()`
+  return {
+    ...{ id: newId(), organizationId, webhookId: id, messageId, type, payload, status: DeliveryStatus.PENDING },
+    // A list would be taken for an array of PostgreSQL's.
+    attempts: sql<WebhookDelivery['attempts']>`'[]'::jsonb`,
+    ...{ nextAttemptAt: now, createdAt: now, updatedAt: now },
+  }
 }
 
-function messageOf({ type, resourceType, resourceId, organizationId, userId, occurredAt, payload }: Event) {
+function messageOf({
+  id: sequence,
+  type,
+  resourceType,
+  resourceId,
+  organizationId,
+  userId,
+  occurredAt,
+  payload,
+}: Event) {
   const data = {
     ...payload,
     id: resourceId,
@@ -36,11 +49,13 @@ function messageOf({ type, resourceType, resourceId, organizationId, userId, occ
     organizationId,
     userId,
     occurredAt: occurredAt.toISOString(),
+    // Ids are given out under the lock of the organization's audit trail: they have the order of the commits.
+    sequence,
   }
   return { messageId: `msg_${newId()}`, type, payload: data }
 }
 
-/** Makes a delivery per event and endpoint that wants it, in the order of the events. */
+/** Makes a delivery per event and endpoint that wants it. */
 export const queueDeliveries: Consumer = {
   name: 'webhooks',
   async work({ db }, events) {
@@ -57,16 +72,10 @@ export const queueDeliveries: Consumer = {
     })
     for (let start = 0; start < deliveries.length; start += ROWS_PER_INSERT) {
       const rows = deliveries.slice(start, start + ROWS_PER_INSERT)
-      await db.insertInto('webhookDelivery').values(rows.map(asColumns)).execute()
+      await db.insertInto('webhookDelivery').values(rows).execute()
     }
   },
 }
-
-/** A list would be taken for an array of PostgreSQL's. */
-const asColumns = (delivery: WebhookDelivery) => ({
-  ...delivery,
-  attempts: sql<WebhookDelivery['attempts']>`${JSON.stringify(delivery.attempts)}::jsonb`,
-})
 
 /** Forgets deliveries that are a month old. */
 export const pruneDeliveries = pruning('pruneDeliveries', {

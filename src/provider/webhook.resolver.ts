@@ -48,8 +48,9 @@ export class WebhookResolver {
 
   @Mutation(() => Webhook, {
     description:
-      'Makes a webhook: POSTs of `{ type, timestamp, data }`, at least once, in the order of the events. Its secret is ' +
-      'shown this once. At most 20 per organization.',
+      'Makes a webhook: POSTs of `{ type, timestamp, sequence, data }`, at least once. A message that is refused is tried ' +
+      'again for a day and a half, and holds up no other: they may arrive in another order than that of the events, ' +
+      'which `sequence` tells. The secret is shown this once. At most 20 per organization.',
   })
   @Permit('org:provider:write')
   @Audit('WEBHOOK', 'CREATED')
@@ -109,7 +110,7 @@ export class WebhookResolver {
   }
 
   @Mutation(() => WebhookDelivery, {
-    description: 'Sends a message once more, with the same id, behind those that wait. Returns the new delivery.',
+    description: 'Sends a message once more, with the same id. Returns the new delivery.',
   })
   @Permit('org:provider:write')
   @Audit('WEBHOOK_DELIVERY', 'RESENT')

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { SecretBox } from '../../src/kernel/secrets.ts'
 import type { Database } from '../../src/kernel/transaction.ts'
-import { WebhookDispatcher } from '../../src/provider/webhook.dispatcher.ts'
+import { webhookDispatcher } from '../../src/provider/webhook.dispatcher.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { aClient } from '../support/samples.ts'
 import { type TestServer } from '../support/server.ts'
@@ -23,7 +23,7 @@ afterAll(() => server.close())
 describe('crashes and replicas', () => {
   /** The dispatcher of another process. */
   function replica(database: Database) {
-    return new WebhookDispatcher({ database, log: pino({ level: 'silent' }), secrets, rules: { allowPrivate: true } })
+    return webhookDispatcher({ database, log: pino({ level: 'silent' }), secrets, rules: { allowPrivate: true } })
   }
 
   test('what was delivered but not written down is delivered again, with the same id', async () => {
@@ -33,7 +33,7 @@ describe('crashes and replicas', () => {
     const webhook = await subscribe(actor, receiver.url)
     receiver.answer = (response) => {
       const crash = server.database.transaction(SYSTEM, ({ db }) =>
-        sql`update webhook set lease = gen_random_uuid() where id = ${webhook.id}`.execute(db),
+        sql`update webhook_delivery set lease = gen_random_uuid() where webhook_id = ${webhook.id}`.execute(db),
       )
       if (receiver.received.length === 1) void crash.then(() => response.end())
       else response.end()
@@ -43,7 +43,7 @@ describe('crashes and replicas', () => {
     await until('the delivery', async () => (await deliveries(actor, webhook.id))[0]?.attempts.length === 0)
     receiver.answer = (response) => response.end()
     await server.database.transaction(SYSTEM, ({ db }) =>
-      sql`update webhook set leased_until = now() where id = ${webhook.id}`.execute(db),
+      sql`update webhook_delivery set leased_until = now() where webhook_id = ${webhook.id}`.execute(db),
     )
     await until('the message', async () => (await deliveries(actor, webhook.id))[0]?.status === 'DELIVERED')
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
@@ -51,7 +51,7 @@ describe('crashes and replicas', () => {
     expect(ids[1]).toBe(ids[0])
   })
 
-  test('several replicas deliver each message once, in order, and never two at a time', async () => {
+  test('several replicas deliver each message once, and few at a time to one endpoint', async () => {
     await using receiver = await startReceiver()
     const actor = server.actor()
     let open = 0
@@ -73,8 +73,8 @@ describe('crashes and replicas', () => {
       return receiver.received.length >= 12
     })
     await Promise.all(others.map((other) => other.close()))
-    expect(names(receiver.received)).toEqual(ids)
-    expect(most).toBe(1)
+    expect(names(receiver.received).sort()).toEqual(ids.sort())
+    expect(most).toBeLessThanOrEqual(3)
   })
 
   test('no transaction is open while an endpoint takes its time', async () => {

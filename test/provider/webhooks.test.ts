@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { startReceiver } from '../support/receiver.ts'
@@ -25,6 +25,7 @@ describe('a message', () => {
     expect(verified).toEqual({
       type: 'CLIENT_CREATED',
       timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      sequence: expect.any(Number),
       data: {
         id: client.id,
         resourceType: 'CLIENT',
@@ -58,38 +59,120 @@ describe('a message', () => {
     const { id } = await aClient(actor)
     await actor.rest('PUT', `/api/clients/${id}`, { name: 'New' })
     const types = (received: { body: string }[]) => received.map(({ body }) => JSON.parse(body).type)
-    await until('the message', () => types(all.received).includes('CLIENT_UPDATED') && chosen.received.length >= 1)
+    const ofClients = () =>
+      types(all.received)
+        .filter((type) => type.startsWith('CLIENT'))
+        .sort()
+    await until('the messages', () => ofClients().length >= 2 && chosen.received.length >= 1)
     expect(types(chosen.received)).toEqual(['CLIENT_UPDATED'])
-    expect(types(all.received).filter((type) => type.startsWith('CLIENT'))).toEqual([
-      'CLIENT_CREATED',
-      'CLIENT_UPDATED',
-    ])
+    expect(ofClients()).toEqual(['CLIENT_CREATED', 'CLIENT_UPDATED'])
     expect(new Set(all.received.map(({ body }) => JSON.parse(body).data.organizationId))).toEqual(
       new Set([actor.organizationId]),
     )
   })
 
-  test('messages arrive in the order of the events, also past one that fails at first', async () => {
+  test('each has its number, in the order of the events', async () => {
     await using receiver = await startReceiver()
     const actor = server.actor()
-    let failures = 0
-    receiver.answer = (response) => {
-      if (receiver.received.length === 2) failures++
-      response.statusCode = receiver.received.length === 2 ? 503 : 200
-      response.end()
-    }
-    const webhook = await subscribe(actor, receiver.url)
+    await subscribe(actor, receiver.url)
     const ids: string[] = []
     for (let index = 0; index < 5; index++) ids.push((await aClient(actor)).id)
-    await until('the message', async () => {
-      if (failures > 0) await hurry(server, webhook.id)
-      return receiver.received.length >= 6
-    })
-    const [first, second, ...rest] = ids
-    expect(names(receiver.received)).toEqual([first, second, second, ...rest])
-    const again = receiver.received.slice(1, 3).map(({ headers }) => headers['webhook-id'])
-    expect(again[0]).toBe(again[1])
+    await until('the messages', () => receiver.received.length >= 5)
+    const messages = receiver.received.map(({ body }) => JSON.parse(body))
+    const inOrder = messages.sort((a, b) => a.sequence - b.sequence).map(({ data }) => data.id)
+    expect(inOrder).toEqual(ids)
   })
+})
+
+describe('a message that is refused', () => {
+  const isOf = (type: string) => (message: { body: string }) => JSON.parse(message.body).type === type
+
+  test('holds up none behind it, and arrives when it is taken, with the same id', async () => {
+    await using receiver = await startReceiver()
+    let isTaken = false
+    receiver.answer = (response, message) => {
+      response.statusCode = isTaken || !isOf('CLIENT_CREATED')(message) ? 200 : 400
+      response.end()
+    }
+    const actor = server.actor()
+    const webhook = await subscribe(actor, receiver.url, { events: ['CLIENT_CREATED', 'CLIENT_UPDATED'] })
+    const { id } = await aClient(actor)
+    await until('the refusal', () => receiver.received.some(isOf('CLIENT_CREATED')))
+    for (const name of ['B', 'C', 'D']) await actor.rest('PUT', `/api/clients/${id}`, { name })
+    await until('the others', () => receiver.received.filter(isOf('CLIENT_UPDATED')).length === 3)
+    expect((await deliveries(actor, webhook.id)).find(({ type }) => type === 'CLIENT_CREATED').status).toBe('PENDING')
+    isTaken = true
+    await until('the delivery', async () => {
+      await hurry(server, webhook.id)
+      return (await deliveries(actor, webhook.id)).every(({ status }) => status === 'DELIVERED')
+    })
+    const ids = receiver.received.filter(isOf('CLIENT_CREATED')).map(({ headers }) => headers['webhook-id'])
+    expect(ids.length).toBeGreaterThan(1)
+    expect(new Set(ids).size).toBe(1)
+    expect((await shown(actor, webhook.id)).failingSince).toBeNull()
+  })
+
+  test('an endpoint that never answers takes few places, and no other endpoint or organization waits for it', async () => {
+    await using silent = await startReceiver()
+    await using good = await startReceiver()
+    await using others = await startReceiver()
+    const held: (() => void)[] = []
+    silent.answer = (response) => void held.push(() => response.end())
+    const [actor, other] = [server.actor(), server.actor()]
+    await subscribe(actor, silent.url)
+    await subscribe(actor, good.url)
+    await subscribe(other, others.url)
+    for (let index = 0; index < 8; index++) await aClient(actor)
+    await aClient(other)
+    await until('the other messages', () => good.received.length === 8 && others.received.length === 1)
+    expect(silent.received.length).toBeLessThanOrEqual(3)
+    silent.answer = (response) => response.end()
+    for (const release of held) release()
+  })
+})
+
+describe('clocks that are half an hour apart', () => {
+  test.each([30, -30])(
+    '%i minutes: messages go at once, are dated by the database, and come again by it',
+    async (minutes) => {
+      await using receiver = await startReceiver()
+      receiver.answer = (response) => response.writeHead(500).end()
+      const now = async () => {
+        const { rows } = await server.database.transaction(SYSTEM, ({ db }) =>
+          sql<{ now: Date }>`select now()`.execute(db),
+        )
+        return rows[0]?.now.getTime() ?? Number.NaN
+      }
+      const others = [
+        'setTimeout',
+        'setInterval',
+        'setImmediate',
+        'clearTimeout',
+        'clearInterval',
+        'clearImmediate',
+      ] as const
+      const rest = ['nextTick', 'queueMicrotask', 'performance', 'hrtime'] as const
+      jest.useFakeTimers({ doNotFake: [...others, ...rest], now: Date.now() + minutes * 60_000 })
+      try {
+        const actor = server.actor()
+        const webhook = await subscribe(actor, receiver.url)
+        await aClient(actor)
+        await until('the message', () => receiver.received.length >= 1)
+        const { attempts, nextAttemptAt } = await until('the attempt', async () => {
+          const [delivery] = await deliveries(actor, webhook.id)
+          return delivery?.attempts.length === 1 && delivery
+        })
+        const minute = 60_000
+        expect(
+          Math.abs(Number(receiver.received[0]?.headers['webhook-timestamp']) * 1000 - (await now())),
+        ).toBeLessThan(4 * minute)
+        expect(Math.abs(Date.parse(attempts[0].at) - (await now()))).toBeLessThan(4 * minute)
+        expect(Math.abs(Date.parse(nextAttemptAt) - (await now()))).toBeLessThan(4 * minute)
+      } finally {
+        jest.useRealTimers()
+      }
+    },
+  )
 })
 
 describe('a failure', () => {
@@ -138,7 +221,7 @@ describe('a failure', () => {
     expect(ids[1]).toBe(ids[0])
   })
 
-  test('after the last attempt a message is dead and the next one goes; it can be sent again by hand', async () => {
+  test('after the last attempt a message is dead; it can be sent again by hand', async () => {
     await using receiver = await startReceiver()
     const actor = server.actor()
     const webhook = await subscribe(actor, receiver.url)
