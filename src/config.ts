@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { misspelt } from './environment-names.ts'
 import { ROLES } from './kernel/auth/caller.ts'
 import { type Profile, profileOf } from './kernel/auth/profiles.ts'
 import { parseKey } from './kernel/secrets.ts'
@@ -96,13 +97,16 @@ export const VARIABLE_NAMES = Object.keys(variables)
 
 /**
  * Reads the whole configuration from environment variables.
- * @throws Error with one message that lists every malformed value.
+ * @throws Error with one message that lists every malformed value, and every name that looks like one of ours.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(environment)
   const problems = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  for (const [name, meant] of misspelt(environment, VARIABLE_NAMES)) {
+    problems.push(`  ${name}: unknown; if ${meant} is meant, spell it so, else unset it for this process`)
+  }
   const config = parsed.data
   if (config?.NODE_ENV === 'production' && !config.AUTH_ISSUER) {
     problems.push('  AUTH_ISSUER: required in production; the development issuer is refused there')

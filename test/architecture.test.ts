@@ -47,9 +47,14 @@ const BESIDE: Record<string, Layer> = {
   'src/operation.ts': 'gateway',
   'src/banner.ts': 'server',
   'src/emit.ts': 'server',
+  'src/environment-names.ts': 'app',
+  'src/generate.ts': 'server',
+  'src/node-version.js': 'server',
+  'src/serve.ts': 'server',
   'src/demo-token.ts': 'app',
   'src/demo.ts': 'server',
   'src/token.ts': 'server',
+  'src/token-command.ts': 'server',
 }
 
 function layerOf(file: string): Layer | undefined {

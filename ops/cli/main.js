@@ -1,0 +1,5 @@
+import { demandNode } from '../../src/node-version.js'
+
+// Run as it is written, and it uses `await using`.
+demandNode('24')
+await import('./main.ts')

@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals'
+import { readConfig, VARIABLE_NAMES } from '../src/config.ts'
+
+const faultsOf = (environment: Record<string, string>): string[] => {
+  try {
+    readConfig(environment)
+    return []
+  } catch (error) {
+    return error instanceof Error ? error.message.split('\n').slice(1) : []
+  }
+}
+
+describe('a name that is nearly one of ours', () => {
+  test.each([
+    ['AUTH_ISUER', 'AUTH_ISSUER'],
+    ['AUTH_ISSUER_URL', 'AUTH_ISSUER'],
+    ['auth_issuer', 'AUTH_ISSUER'],
+    ['DATABASE_ULR', 'DATABASE_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['DATABASEURL', 'DATABASE_URL'],
+    ['REDIS_URI', 'REDIS_URL'],
+    ['DATADIR', 'DATA_DIR'],
+    ['SECRET_KEY', 'SECRETS_KEY'],
+    ['RATE_LIMIT_WINDOW', 'RATE_LIMIT_WINDOW_SECONDS'],
+    ['CORS_ORIGIN', 'CORS_ORIGINS'],
+    ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
+  ])('%s stops the start, which names %s', (name, meant) => {
+    expect(faultsOf({ [name]: 'x' })).toEqual([expect.stringMatching(new RegExp(`^ {2}${name}: .*\\b${meant}\\b`))])
+  })
+
+  test('is listed with what else is wrong', () => {
+    const faults = faultsOf({ AUTH_ISUER: 'x', REDIS_URI: 'x', PORT: 'x' })
+    expect(faults.map((line) => line.trim().split(':')[0]).toSorted()).toEqual(['AUTH_ISUER', 'PORT', 'REDIS_URI'])
+  })
+
+  test('is somebody else’s where the variable itself is set, and nobody’s where it is blank', () => {
+    const DATABASE_URL = 'postgres://gateway@127.0.0.1/gateway'
+    expect(faultsOf({ DATABASE_URL, DATABASE_URI: 'x', REDIS_URI: '' })).toEqual([])
+  })
+
+  test('is no other of ours', () => {
+    const values = new Set(VARIABLE_NAMES)
+    for (const name of values) expect(faultsOf({ [name]: '' })).toEqual([])
+    expect(faultsOf({ SMTP_FROM: 'a@b.example', ALERTMANAGER_ORGANIZATION: 'o', AUTH_AUDIENCE: 'a' })).toEqual([])
+  })
+})
+
+/** What else stands in the environments that servers run in. */
+const ELSEWHERE: Record<string, string> = {
+  'a shell':
+    'HOME HOSTNAME HOSTTYPE LOGNAME USER SHELL PATH PWD OLDPWD TERM LANG LC_ALL EDITOR PAGER DISPLAY XDG_DATA_DIRS XDG_DATA_HOME MAIL SSH_AUTH_SOCK TMPDIR',
+  Docker: 'HOSTNAME NODE_VERSION YARN_VERSION DOCKER_HOST COMPOSE_PROJECT_NAME',
+  Kubernetes: [
+    'GATEWAY',
+    'REDIS',
+    'DATABASE',
+    'POSTGRES',
+    'AUTH',
+    'SMTP',
+    'ALERTMANAGER',
+    'METRICS',
+    'DATA',
+    'KUBERNETES',
+  ]
+    .flatMap((service) =>
+      [
+        'HOST',
+        'PORT',
+        'SERVICE_HOST',
+        'SERVICE_PORT',
+        'SERVICE_PORT_HTTP',
+        'PORT_80_TCP',
+        'PORT_80_TCP_ADDR',
+        'PORT_80_TCP_PORT',
+        'PORT_80_TCP_PROTO',
+      ].map((end) => `${service}_${end}`),
+    )
+    .join(' '),
+  systemd:
+    'INVOCATION_ID JOURNAL_STREAM LISTEN_FDS LISTEN_PID NOTIFY_SOCKET STATE_DIRECTORY RUNTIME_DIRECTORY CREDENTIALS_DIRECTORY LOGS_DIRECTORY',
+  'GitHub Actions':
+    'CI GITHUB_ACTIONS GITHUB_TOKEN GITHUB_SHA GITHUB_REF RUNNER_OS RUNNER_TEMP ACTIONS_RUNTIME_URL ACTIONS_RUNTIME_TOKEN ACTIONS_CACHE_URL IMAGE_OS',
+  npm: 'npm_config_cache npm_config_user_agent npm_package_name npm_package_version npm_lifecycle_event npm_node_execpath npm_execpath NODE NODE_EXE INIT_CWD NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED',
+  'a platform as a service':
+    'DYNO WEB_CONCURRENCY DATABASE_HOST DATABASE_PORT DATABASE_NAME DATABASE_USER DATABASE_PASSWORD DATABASE_PRIVATE_URL REDIS_HOST REDIS_PORT REDIS_PASSWORD REDIS_TLS_URL SMTP_HOST SMTP_PORT SMTP_USER SMTP_PASSWORD SMTP_SERVER PGHOST PGPORT PGUSER PGPASSWORD PGDATABASE RAILWAY_PUBLIC_DOMAIN RENDER_EXTERNAL_URL VERCEL_URL AWS_REGION AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY HTTP_PROXY HTTPS_PROXY NO_PROXY PUBLIC_IP API_TOKEN LOG_FORMAT DEBUG TZ',
+  OpenTelemetry:
+    'OTEL_SERVICE_NAME OTEL_RESOURCE_ATTRIBUTES OTEL_EXPORTER_OTLP_HEADERS OTEL_EXPORTER_OTLP_PROTOCOL OTEL_EXPORTER_OTLP_TIMEOUT OTEL_EXPORTER_OTLP_TRACES_ENDPOINT OTEL_EXPORTER_OTLP_METRICS_ENDPOINT OTEL_TRACES_SAMPLER OTEL_LOG_LEVEL',
+  'the tools of this project': 'TEST_DATABASE_URL TEST_LOG_LEVEL BENCH_DATABASE_URL',
+}
+
+test.each(Object.entries(ELSEWHERE))('names of %s stop no start', (_, names) => {
+  expect(faultsOf(Object.fromEntries(names.split(' ').map((name) => [name, 'something'])))).toEqual([])
+})
