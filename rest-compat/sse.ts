@@ -8,13 +8,13 @@ const HEARTBEAT_MS = 15_000
 
 /** What the root field of a subscription tells: the id to resume from, the event, and its data. */
 interface Told {
-  id: string | null
+  id?: string
   event: string
   data: unknown
 }
 
 const line = ({ id, event, data }: Told) =>
-  `${id === null ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 /**
  * Writes a subscription as server-sent events. The next event is taken only when the client took the last; what waits
@@ -65,5 +65,5 @@ function textOf(route: CompiledRoute, { data, errors }: OperationResult): string
   const [failure] = errors ?? []
   if (!failure) return line(data?.[route.field] as Told)
   const event = failure.error.code === 'UNAUTHORIZED' ? 'unauthorized' : 'error'
-  return line({ id: null, event, data: errorBody(failure.error) })
+  return line({ event, data: errorBody(failure.error) })
 }

@@ -2,13 +2,12 @@ import {
   createSourceEventStream,
   type DocumentNode,
   type ExecutionArgs,
-  type ExecutionResult,
-  execute,
   type GraphQLError,
   type GraphQLSchema,
   OperationTypeNode,
 } from 'graphql'
 import type { Logger } from 'pino'
+import { eventResults, type ReadPage } from './event-results.ts'
 import type { AuditWriter } from './kernel/audit/group-commit.ts'
 import { type AuditEntry, appendChanges, auditFacts } from './kernel/audit/writer.ts'
 import { callerOf } from './kernel/auth/authenticate.ts'
@@ -20,7 +19,6 @@ import { checkPermission, declared, readsBeyondEvents } from './kernel/guard.ts'
 import { claim, type Idempotency, saveResponse } from './kernel/idempotency.ts'
 import type { Metrics } from './kernel/metrics.ts'
 import { presentable, refuseFaults } from './kernel/present.ts'
-import { mapped } from './kernel/stream.ts'
 import { StreamContext } from './kernel/stream-context.ts'
 import type { Streams } from './kernel/streams.ts'
 import { traced } from './kernel/trace.ts'
@@ -135,7 +133,7 @@ export class Gateway {
       const args = this.#arguments(operation, asked.variables, context)
       const source = await createSourceEventStream(args)
       if (!(Symbol.asyncIterator in source)) return this.#present(source, asked)
-      const events = this.#events(args, source, asked, caller)
+      const events = this.#events(args, source, operation, asked, caller)
       try {
         await this.#parts.audit.append(context.trail.map((entry) => this.#facts(entry, caller, asked.request)))
       } catch (error) {
@@ -148,38 +146,33 @@ export class Gateway {
     }
   }
 
+  /** What a subscription reads beyond its events is read in transactions that end before the client reads. */
   #events(
     args: ExecutionArgs,
     source: AsyncIterable<unknown>,
+    operation: Operation,
     asked: OperationRequest,
     caller: Caller,
   ): AsyncIterableIterator<OperationResult> {
-    const isBeyond = readsBeyondEvents(this.schema, args.document)
-    const show = (event: unknown) =>
-      isBeyond ? this.#readBeyond(event, args, asked, caller) : execute({ ...args, rootValue: event })
-    return mapped(
-      source[Symbol.asyncIterator](),
-      async (event) => this.#present(await show(event), asked),
-      (error): OperationResult => ({ errors: [{ error: presentable(error, asked.request.id, this.#parts.log) }] }),
-    )
-  }
-
-  /** Relations of what an event holds are read for each stream, in a transaction that ends before the client reads. */
-  async #readBeyond(
-    rootValue: unknown,
-    args: ExecutionArgs,
-    { request }: OperationRequest,
-    caller: Caller,
-  ): Promise<ExecutionResult> {
     const session = { role: 'gateway_tenant', organizationId: caller.organizationId, readOnly: true } as const
-    const { refusals, result } = await this.#parts.database.transaction(session, async (unit) => {
-      const contextValue = new Context(caller, request, unit, { services: this.#parts.services })
-      const shown = await execute({ ...args, rootValue, contextValue })
-      refuseFaults(shown.errors)
-      return { refusals: contextValue.refusals, result: shown }
+    const read: ReadPage = async (work) => {
+      const { refusals, results } = await this.#parts.database.transaction(session, async (unit) => {
+        const context = new Context(caller, asked.request, unit, { services: this.#parts.services })
+        return { refusals: context.refusals, results: await work(context) }
+      })
+      await this.#recordRefusals(caller, asked.request, refusals)
+      return results
+    }
+    return eventResults(args, source[Symbol.asyncIterator]() as AsyncIterator<readonly unknown[]>, {
+      read: readsBeyondEvents(this.schema, args.document) ? read : undefined,
+      present: (result) => this.#present(result, asked),
+      refuse: (error) => ({ errors: [{ error: presentable(error, asked.request.id, this.#parts.log) }] }),
+      skipped: (err) => {
+        this.#parts.metrics.eventSkipped(labelOf(operation))
+        const where = { err, requestId: asked.request.id, operation: labelOf(operation) }
+        this.#parts.log.error(where, 'an event could not be shown; its stream went on without it')
+      },
     })
-    await this.#recordRefusals(caller, request, refusals)
-    return result
   }
 
   /** Operations that need no organization begin in none, whatever the token says. */

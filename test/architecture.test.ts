@@ -45,6 +45,7 @@ const BESIDE: Record<string, Layer> = {
   'src/executor.ts': 'gateway',
   'src/text-executor.ts': 'gateway',
   'src/operation.ts': 'gateway',
+  'src/event-results.ts': 'gateway',
   'src/banner.ts': 'server',
   'src/emit.ts': 'server',
   'src/environment-names.ts': 'app',

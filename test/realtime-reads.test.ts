@@ -33,12 +33,10 @@ async function readsWith(streams: number) {
   return { elapsed, ofFeed, ofRows: transactions.filter(isRead('gateway_tenant', 'breach')).length }
 }
 
-test.each([1, 40])(
-  'with %i streams, each change is read once, and changes that come together share a read',
-  async (streams) => {
-    const { elapsed, ofFeed, ofRows } = await readsWith(streams)
-    expect(ofRows).toBe(CHANGES)
-    expect(ofFeed).toBeGreaterThan(0)
-    expect(ofFeed).toBeLessThanOrEqual(elapsed / 20 + 2)
-  },
-)
+test.each([1, 40])('with %i streams, changes that come together are read once', async (streams) => {
+  const { elapsed, ofFeed, ofRows } = await readsWith(streams)
+  expect(ofRows).toBeGreaterThan(0)
+  expect(ofRows).toBeLessThanOrEqual(Math.min(ofFeed, CHANGES))
+  expect(ofFeed).toBeGreaterThan(0)
+  expect(ofFeed).toBeLessThanOrEqual(elapsed / 20 + 2)
+})

@@ -74,9 +74,9 @@ const SURFACES = [
       return `/graphql/stream?${new URLSearchParams({ query, variables: JSON.stringify({ since }) })}`
     },
     told: (text: string): Told[] =>
-      [...text.matchAll(/^event: next\ndata: (.*)$/gm)].map(([, json]) => {
+      [...text.matchAll(/^event: next\ndata: (.*)$/gm)].flatMap(([, json]) => {
         const { breaches }: Json = JSON.parse(json ?? '').data
-        return { id: breaches.id, number: Number(breaches.data.title) }
+        return breaches.data ? { id: breaches.id, number: Number(breaches.data.title) } : []
       }),
     end: /event: complete\ndata:\n\n$/,
   },

@@ -123,6 +123,7 @@ export function successResponses(
   if (route.envelope === 'events') {
     const description =
       'Server-sent events, each with `id`, `event` and JSON `data`. Resumed by `Last-Event-ID`. ' +
+      'The first says where the stream begins: `snapshot`, `update`, or `ready` without data. ' +
       '`reset`: events may be missing. `unauthorized`: the token expired, or the user was removed. ' +
       'A comment every 15 s keeps the connection.'
     return {

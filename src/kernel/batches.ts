@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Job, JobTools } from './jobs.ts'
 
 const LONGEST_PAUSE_MS = 1_000
@@ -36,7 +36,7 @@ export async function eachApart<T extends { organizationId: string }>(
 
 const BATCH = 5000
 
-/** A job that forgets the rows of a table that are past their time, all of them in each run. */
+/** A job that forgets the rows of a table that are past their time and meet a condition, all of them in each run. */
 export const pruning = (
   name: string,
   {
@@ -44,7 +44,8 @@ export const pruning = (
     since = 'created_at',
     hours,
     everySeconds,
-  }: { table: string; since?: string; hours: number; everySeconds: number },
+    condition = sql`true`,
+  }: { table: string; since?: string; hours: number; everySeconds: number; condition?: RawBuilder<unknown> },
 ): Job => ({
   name,
   everySeconds,
@@ -53,7 +54,7 @@ export const pruning = (
       tools.database.transaction({ role: 'gateway_system' }, async ({ db }) => {
         const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ctid = any(array(
           select ctid from ${sql.table(table)} where ${sql.ref(since)} < now() - make_interval(hours => ${hours})
-          limit ${sql.lit(BATCH)}
+          and ${condition} limit ${sql.lit(BATCH)}
         ))`.execute(db)
         return Number(numAffectedRows)
       })

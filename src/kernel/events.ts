@@ -30,6 +30,9 @@ declare module './transaction.ts' {
   }
 }
 
+/** How long events are kept. */
+export const KEPT_DAYS = 7
+
 /** Behind no event at all. */
 export const BEGINNING: Cursor = { xid: '0', id: 0 }
 
@@ -65,6 +68,9 @@ const HORIZON = sql`(
 
 const isBehind = ({ xid, id }: Cursor) => sql<boolean>`(xid, id) > (${xid}::xid8, ${id}::bigint)`
 
+/** No payload may keep a reader from those behind it. */
+const isObject = (payload: unknown) => typeof payload === 'object' && payload !== null && !Array.isArray(payload)
+
 /**
  * Reads up to `limit` events behind `after`, in an order that every reader sees: by transaction, then by place in it.
  * An event counts only when every transaction with a lower id has ended, for one of those may yet commit events that
@@ -87,17 +93,43 @@ export async function readEvents(
     .limit(limit)
   if (organizationId !== undefined) query = query.where('organizationId', '=', organizationId)
   const rows = await query.execute()
-  const events = rows.filter(({ isSettled }) => isSettled).map(({ isSettled: _, ...event }) => event)
+  const events = rows
+    .filter(({ isSettled }) => isSettled)
+    .map(({ isSettled: _, payload, ...event }) => ({ ...event, payload: isObject(payload) ? payload : {} }))
   return { events, isBlocked: events.length < rows.length }
 }
 
-/** Whether an organization has more than so many events behind a cursor. */
-export async function hasMoreBehind(
+/**
+ * Whether an organization's events can be told again from a cursor on: it names one of them, or the time before the
+ * first, nothing behind it was pruned, and there are at most `count`.
+ */
+export async function canResume(
   db: Unit['db'],
-  after: Cursor,
+  cursor: Cursor,
   count: number,
   organizationId: string,
 ): Promise<boolean> {
+  const isKnown = cursor.xid === BEGINNING.xid ? hasAllEvents : isEventOf
+  return (await isKnown(db, cursor, organizationId)) && !(await hasMoreBehind(db, cursor, count, organizationId))
+}
+
+async function isEventOf(db: Unit['db'], { xid, id }: Cursor, organizationId: string): Promise<boolean> {
+  const [event] = (await readEvents(db, { xid, id: id - 1 }, 1, organizationId)).events
+  return event?.xid === xid && event.id === id
+}
+
+/** None was pruned of an organization that is younger than what is kept, nor of one that never had any: see `pruneOutbox`. */
+async function hasAllEvents(db: Unit['db'], { id }: Cursor, organizationId: string): Promise<boolean> {
+  if (id !== BEGINNING.id) return false
+  const { rows } = await sql<{ isWhole: boolean }>`select not exists (
+    select from outbox where organization_id = ${organizationId}
+  ) or exists (
+    select from organization where id = ${organizationId} and created_at > now() - make_interval(days => ${KEPT_DAYS})
+  ) as "isWhole"`.execute(db)
+  return rows[0]?.isWhole ?? false
+}
+
+async function hasMoreBehind(db: Unit['db'], after: Cursor, count: number, organizationId: string): Promise<boolean> {
   const next = await db
     .selectFrom('outbox')
     .select('id')
@@ -117,13 +149,13 @@ export async function currentCursor(db: Unit['db']): Promise<Cursor> {
   return { xid: rows[0]?.xid ?? BEGINNING.xid, id: 0 }
 }
 
-/** The last event of an organization that counts; the beginning when it has none. */
-export async function lastCursor(db: Unit['db'], organizationId: string): Promise<Cursor> {
+/** The last event of an organization that counts, or the last up to a cursor; the beginning when it has none. */
+export async function lastCursor(db: Unit['db'], organizationId: string, until?: Cursor): Promise<Cursor> {
   const last = await db
     .selectFrom('outbox')
     .select(['id', sql<string>`xid::text`.as('xid')])
     .where('organizationId', '=', organizationId)
-    .where(sql<boolean>`xid < ${HORIZON}`)
+    .where(until ? sql<boolean>`not ${isBehind(until)}` : sql<boolean>`xid < ${HORIZON}`)
     .orderBy('outbox.xid', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst()

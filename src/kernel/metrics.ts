@@ -13,6 +13,7 @@ export class Metrics {
   readonly #mails: Counter
   readonly #blocked: Histogram
   #redis: Gauge | undefined
+  readonly #skipped: Counter
 
   constructor() {
     const registers = [this.registry]
@@ -61,6 +62,12 @@ export class Metrics {
       buckets: [1, 2.5, 5, 10, 30],
       registers,
     })
+    this.#skipped = new Counter({
+      name: 'stream_events_skipped_total',
+      help: 'Events that a stream went on without, since they could not be shown.',
+      labelNames: ['operation'],
+      registers,
+    })
   }
 
   /** Counts a finished request. `route` is a pattern, never a path: ids would make a series each. */
@@ -103,6 +110,10 @@ export class Metrics {
       registers: [this.registry],
     })
     this.#redis.set(isUp ? 1 : 0)
+  }
+
+  eventSkipped(operation: string): void {
+    this.#skipped.inc({ operation })
   }
 
   auditQueueDepth(read: () => number): void {

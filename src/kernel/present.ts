@@ -9,6 +9,10 @@ const CONFLICTS: Record<string, string> = {
   23503: 'The change refers to a record that is gone',
 }
 
+/** Whether the same may succeed later: a fault of the database, or what callers are told of one. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof ServiceError ? error.code === 'NOT_READY' : faultOf(error) !== undefined
+
 /**
  * What a caller may know of an error: a `ServiceError`. A fault of the database is NOT_READY, and anything unforeseen
  * INTERNAL_ERROR: both carry the request's id, and are logged under it.

@@ -31,6 +31,17 @@ export function selectedColumns(info: GraphQLResolveInfo, always: readonly strin
   return found.columns
 }
 
+/** The names of the fields that an operation selects of what a resolver returns, or of an object at a path below it. */
+export function selectedIn(info: GraphQLResolveInfo, ...path: string[]): ReadonlySet<string> {
+  const inside = (nodes: readonly FieldNode[]) =>
+    nodes.flatMap(({ selectionSet }) => fieldsOf(selectionSet, info.fragments))
+  const nodes = path.reduce(
+    (outer, name) => inside(outer.filter((node) => node.name.value === name)),
+    inside(info.fieldNodes),
+  )
+  return new Set(nodes.map((node) => node.name.value))
+}
+
 /** A query that reads only these columns. Its type stays: nobody reads the others. */
 export const narrowed = <T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>, columns: Columns) =>
   columns

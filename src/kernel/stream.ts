@@ -1,15 +1,21 @@
 import type { ServiceError } from './errors.ts'
 
+/** The most that a reader is handed at once, and that is loaded for it in one go. */
+export const PAGE = 100
 const MOST_WAITING = 1000
 
+/** What comes, page by page. */
+export type Pages<T> = AsyncIterableIterator<readonly T[]>
+
 /**
- * What lies between those who announce something and one who reads at a pace of his own. It is bounded: a reader that
- * falls too far behind is let go, cleanly, and resumes from the last id that it saw.
+ * What lies between those who announce something and one who reads at a pace of his own. What is announced together,
+ * and what waits together, is read as one page. It is bounded: a reader that falls too far behind is let go, cleanly,
+ * and resumes from the last id that it saw.
  */
-export class Stream<T> implements AsyncIterableIterator<T> {
+export class Stream<T> implements Pages<T> {
   readonly #waiting: T[] = []
   readonly #onEnd: () => void
-  #reader: PromiseWithResolvers<IteratorResult<T>> | undefined
+  #reader: PromiseWithResolvers<IteratorResult<T[]>> | undefined
   #isEnded = false
   #error: ServiceError | undefined
 
@@ -31,14 +37,16 @@ export class Stream<T> implements AsyncIterableIterator<T> {
     }
   }
 
-  push(item: T): void {
-    if (this.#isEnded) return
+  push(items: readonly T[]): void {
+    if (this.#isEnded || items.length === 0) return
+    this.#waiting.push(...items)
     if (this.#reader) {
-      this.#reader.resolve({ value: item, done: false })
+      this.#reader.resolve({ value: this.#waiting.splice(0, PAGE), done: false })
       this.#reader = undefined
-    } else if (this.#waiting.push(item) > MOST_WAITING) {
-      this.end()
     }
+    if (this.#waiting.length <= MOST_WAITING) return
+    this.#waiting.length = MOST_WAITING
+    this.end()
   }
 
   /** Ends behind what is waiting; with an error, the reader is told so then. */
@@ -53,22 +61,21 @@ export class Stream<T> implements AsyncIterableIterator<T> {
     this.#finish().then(reader.resolve, reader.reject)
   }
 
-  async #finish(): Promise<IteratorResult<T>> {
+  async #finish(): Promise<IteratorResult<T[]>> {
     const error = this.#error
     this.#error = undefined
     if (error) throw error
     return { value: undefined, done: true }
   }
 
-  next(): Promise<IteratorResult<T>> {
-    const value = this.#waiting.shift()
-    if (value !== undefined) return Promise.resolve({ value, done: false })
+  next(): Promise<IteratorResult<T[]>> {
+    if (this.#waiting.length > 0) return Promise.resolve({ value: this.#waiting.splice(0, PAGE), done: false })
     if (this.#isEnded) return this.#finish()
     this.#reader = Promise.withResolvers()
     return this.#reader.promise
   }
 
-  async return(): Promise<IteratorResult<T>> {
+  async return(): Promise<IteratorResult<T[]>> {
     this.#waiting.length = 0
     this.end()
     return { value: undefined, done: true }
@@ -104,6 +111,7 @@ export function mapped<T, U>(
       } catch (error) {
         if (!onError || isOver) throw error
         isOver = true
+        await source.return?.()
         return { value: onError(error), done: false }
       }
     },
@@ -123,8 +131,32 @@ export function mapped<T, U>(
   }
 }
 
-/** First what was missed, then what comes. The live stream ends with its reader. */
-export function inTurn<T>(missed: AsyncIterator<T>, live: Stream<T>): AsyncIterableIterator<T> {
+/** Pages, one item after the other: the next page is read when the last is used up. */
+export function oneByOne<T>(pages: AsyncIterator<readonly T[]>): AsyncIterableIterator<T> {
+  let page: readonly T[] = []
+  let place = 0
+  return {
+    async next() {
+      while (place === page.length) {
+        const { value, done } = await pages.next()
+        if (done) return { value: undefined, done }
+        page = value
+        place = 0
+      }
+      return { value: page[place++] as T, done: false }
+    },
+    async return() {
+      await pages.return?.()
+      return { value: undefined, done: true }
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+/** First the opening and what was missed, then what comes. The live stream ends with its reader. */
+export function inTurn<T>(missed: AsyncIterator<readonly T[]>, live: AsyncIterator<readonly T[]>): Pages<T> {
   let isCaughtUp = false
   return {
     async next() {
@@ -134,11 +166,11 @@ export function inTurn<T>(missed: AsyncIterator<T>, live: Stream<T>): AsyncItera
         isCaughtUp = true
         return await live.next()
       } catch (error) {
-        live.end()
+        await live.return?.()
         throw error
       }
     },
-    return: () => live.return(),
+    return: () => live.return?.() ?? Promise.resolve({ value: undefined, done: true }),
     [Symbol.asyncIterator]() {
       return this
     },

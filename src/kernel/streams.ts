@@ -3,9 +3,9 @@ import { opaqueId } from './audit/redact.ts'
 import type { Caller } from './auth/caller.ts'
 import { ServiceError, unauthorized } from './errors.ts'
 import type { EventFeed } from './event-feed.ts'
-import { type Cursor, type Event, formatCursor, hasMoreBehind, parseCursor, readEvents } from './events.ts'
+import { type Cursor, canResume, type Event, lastCursor, parseCursor, readEvents } from './events.ts'
 import type { Metrics } from './metrics.ts'
-import { inTurn, Stream } from './stream.ts'
+import { inTurn, PAGE, type Pages, Stream } from './stream.ts'
 import type { Database, Unit } from './transaction.ts'
 
 const REPLAYED_AT_ONCE = 500
@@ -13,8 +13,14 @@ const MOST_REPLAYED = 5_000
 /** The longest that a timer can wait. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1
 
-/** Where a stream starts: with what comes, behind an event, or from anew since that event is not known any more. */
-export type Start = { kind: 'live' } | { kind: 'behind'; cursor: Cursor } | { kind: 'reset' }
+/**
+ * Where a stream starts: with what comes, behind an event that was named, or from anew since nothing is known of that
+ * one any more. Nothing behind the cursor is left out.
+ */
+export interface Start {
+  kind: 'live' | 'behind' | 'reset'
+  cursor: Cursor
+}
 
 /** A stream as whoever ends it sees it. */
 interface Endable {
@@ -79,46 +85,38 @@ export class Streams {
   }
 
   /**
-   * What `since` means for an organization: an id that it never had, another's or a pruned one, is a reset, and so is
-   * one with too much behind it to tell again.
+   * Where an organization's stream starts: behind `since`, or else behind the last event up to `until`. An id that the
+   * organization never had, another's or a pruned one, is a reset, and so is one with too much behind it to tell again.
    */
-  async startOf(organizationId: string, since: string | undefined): Promise<Start> {
-    if (since === undefined) return { kind: 'live' }
-    const cursor = parseCursor(since)
-    const canResume =
-      cursor !== undefined &&
-      (await this.#read(
-        organizationId,
-        async ({ db }) =>
-          (await isEventOf(db, cursor, organizationId)) &&
-          !(await hasMoreBehind(db, cursor, MOST_REPLAYED, organizationId)),
-      ))
-    return canResume ? { kind: 'behind', cursor } : { kind: 'reset' }
+  async startOf(db: Unit['db'], organizationId: string, since: string | undefined, until?: Cursor): Promise<Start> {
+    const cursor = since === undefined ? undefined : parseCursor(since)
+    if (cursor && (await canResume(db, cursor, MOST_REPLAYED, organizationId))) return { kind: 'behind', cursor }
+    return { kind: since === undefined ? 'live' : 'reset', cursor: await lastCursor(db, organizationId, until) }
   }
 
   /**
-   * Follows the events of an organization behind `start`: first those that were missed, then those that come. Each
-   * process reads the table once for changes that come together, however many follow.
+   * Follows the events of an organization from where `since` means it to start: first those that were missed, then
+   * those that come. Each process reads the table once for changes that come together, however many follow.
    */
   async follow(
     caller: Caller,
     kind: string,
-    start: Start,
+    since: string | undefined,
     isWanted: (event: Event) => boolean,
-  ): Promise<AsyncIterableIterator<Event>> {
+  ): Promise<{ start: Start; events: Pages<Event> }> {
     const { organizationId } = caller
     let stop = () => {}
     const live = this.open<Event>(caller, kind, () => stop())
-    // What was committed before is not told: nor what `start` lies behind, when another process told it already.
+    // What was committed before is not told: nor what `since` lies behind, when another process told it already.
     await live.begin(() => this.feed.caughtUp())
-    const hear = (events: readonly Event[]) => {
-      for (const event of events) if (event.organizationId === organizationId && isWanted(event)) live.push(event)
-    }
-    if (!live.isEnded) stop = this.feed.subscribe(hear)
+    const isOurs = (event: Event) => event.organizationId === organizationId && isWanted(event)
+    if (!live.isEnded) stop = this.feed.subscribe((events) => live.push(events.filter(isOurs)))
     // Read in the turn of the subscription: what lies before it is replayed, what lies behind it is announced.
     const until = this.feed.position
-    const missed = this.#replay(organizationId, start, until, isWanted)
-    return inTurn(missed, live)
+    const start = await live.begin(() =>
+      this.#read(organizationId, ({ db }) => this.startOf(db, organizationId, since, until)),
+    )
+    return { start, events: inTurn(this.#replay(organizationId, start, until, isWanted), live) }
   }
 
   async *#replay(organizationId: string, start: Start, until: Cursor, isWanted: (event: Event) => boolean) {
@@ -129,7 +127,8 @@ export class Streams {
         readEvents(db, cursor, REPLAYED_AT_ONCE, organizationId),
       )
       const missed = events.filter((event) => !isBehind(event, until))
-      yield* missed.filter(isWanted)
+      const wanted = missed.filter(isWanted)
+      for (let place = 0; place < wanted.length; place += PAGE) yield wanted.slice(place, place + PAGE)
       const last = missed.at(-1)
       if (!last || missed.length < REPLAYED_AT_ONCE) return
       cursor = last
@@ -169,9 +168,3 @@ const userKey = (organizationId: string, userId: string) => JSON.stringify([orga
 /** Whether an event lies behind a position. */
 const isBehind = ({ xid, id }: Cursor, position: Cursor) =>
   BigInt(xid) === BigInt(position.xid) ? id > position.id : BigInt(xid) > BigInt(position.xid)
-
-async function isEventOf(db: Unit['db'], cursor: Cursor, organizationId: string): Promise<boolean> {
-  const { events } = await readEvents(db, { xid: cursor.xid, id: cursor.id - 1 }, 1, organizationId)
-  const [event] = events
-  return event !== undefined && formatCursor(event) === formatCursor(cursor)
-}

@@ -1,9 +1,8 @@
 import type { AuditRecord } from '../audit/audit-record.entity.ts'
-import type { Caller } from '../kernel/auth/caller.ts'
-import { inTurn, type Stream } from '../kernel/stream.ts'
+import { inTurn, type Pages, type Stream } from '../kernel/stream.ts'
 import type { Streams } from '../kernel/streams.ts'
 import type { Unit } from '../kernel/transaction.ts'
-import { behind, RESET, type Told } from './changes.ts'
+import { first, ready, type Start, type Told } from './changes.ts'
 
 const PACE_MS = 500
 const AT_ONCE = 500
@@ -29,26 +28,28 @@ export class AuditTail {
   }
 
   /** Follows the chain of the caller's organization behind `since`, the id of an event. */
-  async follow(caller: Caller, since: string | undefined): Promise<AsyncIterable<Told<AuditRecord>>> {
+  async follow(start: Start): Promise<Pages<Told<AuditRecord>>> {
+    const { caller } = start.context
     const { organizationId } = caller
     const stream = this.#streams.open<Told<AuditRecord>>(caller, 'audit', () => this.#leave(organizationId, stream))
-    const { head, from } = await stream.begin(() => this.#read(organizationId, (unit) => startOf(unit, since)))
-    const tail = this.#tails.get(organizationId) ?? { last: head, followers: new Map() }
+    const { isReset, from, head } = await stream.begin(() =>
+      this.#read(organizationId, (unit) => startOf(unit, start.args.since)),
+    )
+    const tail = this.#tails.get(organizationId) ?? { last: head.sequence, followers: new Map() }
     if (!stream.isEnded) {
       this.#tails.set(organizationId, tail)
-      tail.followers.set(stream, from ?? head)
+      tail.followers.set(stream, from.sequence)
       this.#timer ??= setTimeout(() => this.#lookUp(), PACE_MS).unref()
     }
-    const isLost = from === undefined || tail.last - from > MOST_REPLAYED
-    return isLost
-      ? behind<Told<AuditRecord>>(RESET, stream)
-      : inTurn(this.#replay(organizationId, from, tail.last), stream)
+    const records = inTurn(this.#replay(organizationId, from.sequence, tail.last), stream)
+    const id = idOf(from)
+    return isReset ? first({ id, event: 'reset', data: null }, records) : ready(start, id, records)
   }
 
-  async *#replay(organizationId: string, from: number, until: number): AsyncGenerator<Told<AuditRecord>> {
+  async *#replay(organizationId: string, from: number, until: number): AsyncGenerator<Told<AuditRecord>[]> {
     for (let last = from; last < until; ) {
       const records = await this.#read(organizationId, (unit) => recordsBehind(unit, last))
-      yield* records.filter(({ sequence }) => sequence <= until).map(told)
+      yield records.filter(({ sequence }) => sequence <= until).map(told)
       last = records.at(-1)?.sequence ?? until
     }
   }
@@ -64,7 +65,7 @@ export class AuditTail {
       try {
         const records = await this.#read(organizationId, (unit) => recordsBehind(unit, tail.last))
         tail.last = records.at(-1)?.sequence ?? tail.last
-        for (const record of records) tellAll(tail, record)
+        tellAll(tail, records)
       } catch (error) {
         this.#streams.log.warn({ err: error }, 'an audit chain could not be read; it will be read again')
       }
@@ -78,28 +79,40 @@ export class AuditTail {
 }
 
 /** The id of a record's event holds a part of its hash, so that a number of another chain is not taken for one's own. */
-const idOf = ({ sequence, hash }: Pick<AuditRecord, 'sequence' | 'hash'>) => `${sequence}-${hash.slice(0, 16)}`
+const idOf = ({ sequence, hash }: Place) => `${sequence}-${hash.slice(0, 16)}`
 
 const told = (record: AuditRecord): Told<AuditRecord> => ({ id: idOf(record), event: 'record', data: record })
 
 /** A tail may lag behind what a follower was told elsewhere, or what was there when he came. */
-function tellAll({ followers }: Tail, record: AuditRecord): void {
-  const event = told(record)
-  for (const [follower, from] of followers) if (record.sequence > from) follower.push(event)
+function tellAll({ followers }: Tail, records: readonly AuditRecord[]): void {
+  const events = records.map(told)
+  for (const [follower, from] of followers) {
+    follower.push(events.filter((_, index) => (records[index]?.sequence ?? 0) > from))
+  }
 }
 
-/** The end of the chain, and the place behind which to start: undefined when `since` names none of it. */
-async function startOf(unit: Unit, since: string | undefined): Promise<{ head: number; from: number | undefined }> {
+/** A place in a chain: behind a record. */
+type Place = Pick<AuditRecord, 'sequence' | 'hash'>
+
+/** Where to start: behind the record that `since` names, or else at the end. */
+async function startOf(unit: Unit, since: string | undefined) {
   const head = await headOf(unit)
-  return { head, from: since === undefined ? head : await placeOf(unit, since) }
+  if (since === undefined) return { isReset: false, from: head, head }
+  const place = await placeOf(unit, since)
+  const canResume = place && head.sequence - place.sequence <= MOST_REPLAYED
+  return canResume ? { isReset: false, from: place, head } : { isReset: true, from: head, head }
 }
 
-async function headOf({ db }: Unit): Promise<number> {
-  const head = await db.selectFrom('auditHead').select('sequence').executeTakeFirst()
-  return head?.sequence ?? 0
+/** The place before the first record, whose hash is chained to this one. */
+const ORIGIN: Place = { sequence: 0, hash: '0'.repeat(64) }
+
+async function headOf({ db }: Unit): Promise<Place> {
+  const head = await db.selectFrom('auditHead').select(['sequence', 'hash']).executeTakeFirst()
+  return head ?? ORIGIN
 }
 
-async function placeOf({ db }: Unit, id: string): Promise<number | undefined> {
+async function placeOf({ db }: Unit, id: string): Promise<Place | undefined> {
+  if (id === idOf(ORIGIN)) return ORIGIN
   const sequence = Number(/^(\d{1,15})-[0-9a-f]{16}$/.exec(id)?.[1])
   if (!sequence) return undefined
   const record = await db
@@ -107,7 +120,7 @@ async function placeOf({ db }: Unit, id: string): Promise<number | undefined> {
     .select(['sequence', 'hash'])
     .where('sequence', '=', sequence)
     .executeTakeFirst()
-  return record && idOf(record) === id ? sequence : undefined
+  return record && idOf(record) === id ? record : undefined
 }
 
 const recordsBehind = ({ db }: Unit, sequence: number): Promise<AuditRecord[]> =>

@@ -1,69 +1,79 @@
-import type { Event } from '../kernel/events.ts'
-import { formatCursor } from '../kernel/events.ts'
-import { mapped } from '../kernel/stream.ts'
+import type { GraphQLResolveInfo } from 'graphql'
+import { type Event, formatCursor } from '../kernel/events.ts'
+import { selectedIn } from '../kernel/selection.ts'
+import { inTurn, mapped, type Pages } from '../kernel/stream.ts'
 import type { StreamContext } from '../kernel/stream-context.ts'
-import type { Unit } from '../kernel/transaction.ts'
+import type { EventRows } from './event-rows.ts'
 
-/** What a subscriber is told: an event with the id to resume from, or that the gap before it cannot be closed. */
+/** What a subscriber is told: an event with the id to resume from. Data that cannot be shown is the reason why. */
 export interface Told<T> {
-  id: string | null
+  id: string
   event: string
-  data: T | null
+  data: T | Error | null
 }
 
-/** What is told first when `since` cannot be resumed from. */
-export const RESET = { id: null, event: 'reset', data: null }
+/** What a subscription starts with. */
+export interface Start {
+  args: { since?: string }
+  context: StreamContext
+  info: GraphQLResolveInfo
+}
 
-/**
- * Something that is loaded for an event once, however many follow it: all streams of the process are handed the same
- * event, and it is forgotten with the event.
- */
-export function perEvent<T>(
-  load: (unit: Unit, event: Event) => Promise<T>,
-): (ctx: StreamContext, event: Event) => Promise<T> {
-  const loaded = new WeakMap<Event, Promise<T>>()
-  return ({ streams }, event) => {
-    const known = loaded.get(event)
-    if (known) return known
-    const session = { role: 'gateway_tenant', organizationId: event.organizationId, readOnly: true } as const
-    const loading = streams.database.transaction(session, (unit) => load(unit, event))
-    loaded.set(event, loading)
-    return loading
+/** How events of one kind are told. */
+export interface Telling<T, R> {
+  kind: string
+  /** The name of the event. */
+  event: string
+  isWanted(event: Event): boolean
+  /** What an event says by itself. */
+  own(event: Event): Partial<T>
+  /** What takes the row that it is about: the fields, and how they are read and shown. */
+  fields: readonly (keyof T & string)[]
+  rows: EventRows<R>
+  show(event: Event, row: R | undefined): Partial<T>
+}
+
+/** Follows the events that are wanted. Rows are read where the subscriber selects something of them. */
+export async function tell<T, R>(
+  begin: Start,
+  { kind, event, isWanted, own, fields, rows, show }: Telling<T, R>,
+): Promise<Pages<Told<Partial<T>>>> {
+  const { args, context, info } = begin
+  const { streams, caller } = context
+  const selected = selectedIn(info, 'data')
+  const readsRows = fields.some((field) => selected.has(field))
+  const { start, events } = await streams.follow(caller, kind, args.since, isWanted)
+  const told = mapped(events, async (page): Promise<Told<Partial<T>>[]> => {
+    const found = readsRows ? await rows(streams, page) : []
+    return page.map((each, index) => ({
+      id: formatCursor(each),
+      event,
+      data: shown(each, () => ({ ...own(each), ...(readsRows && show(each, found[index]?.())) })),
+    }))
+  })
+  const id = formatCursor(start.cursor)
+  return start.kind === 'reset' ? first({ id, event: 'reset', data: null }, told) : ready(begin, id, told)
+}
+
+/** What cannot be shown, and is left out of its stream: not of the others, nor those behind it. */
+function shown<T>(event: Event, show: () => T): T | Error {
+  try {
+    return show()
+  } catch (cause) {
+    return new Error(`the event ${formatCursor(event)} cannot be shown`, { cause })
   }
 }
 
 /**
- * Follows the events that are wanted from `since` on. A `since` that cannot be resumed from is answered by one `reset`,
- * and then by what comes.
+ * Says where the stream begins, and then tells the others: whoever is cut off before anything happens can resume. Who
+ * does not select ids could make nothing of it.
  */
-export async function tell<T>(
-  ctx: StreamContext,
-  kind: string,
-  since: string | undefined,
-  isWanted: (event: Event) => boolean,
-  show: (event: Event) => Promise<Omit<Told<T>, 'id'> | null>,
-): Promise<AsyncIterable<Told<T>>> {
-  const start = await ctx.streams.startOf(ctx.caller.organizationId, since)
-  const events = await ctx.streams.follow(ctx.caller, kind, start, isWanted)
-  const told = mapped(events, async (event): Promise<Told<T> | undefined> => {
-    const shown = await show(event)
-    return shown ? { id: formatCursor(event), ...shown } : undefined
-  })
-  return start.kind === 'reset' ? behind(RESET, told) : told
-}
+export const ready = <T>({ info }: Start, id: string, others: Pages<Told<T>>): Pages<Told<T>> =>
+  selectedIn(info).has('id') ? first({ id, event: 'ready', data: null }, others) : others
 
 /** One item, and then the others. */
-export function behind<T>(item: T, others: AsyncIterableIterator<T>): AsyncIterableIterator<T> {
-  let isFirst = true
-  return {
-    async next() {
-      if (!isFirst) return others.next()
-      isFirst = false
-      return { value: item, done: false }
-    },
-    return: () => others.return?.() ?? Promise.resolve({ value: undefined, done: true }),
-    [Symbol.asyncIterator]() {
-      return this
-    },
-  }
+export const first = <T>(item: T, others: Pages<T>): Pages<T> => inTurn(alone(item), others)
+
+async function* alone<T>(item: T) {
+  yield [item]
 }

@@ -1,10 +1,9 @@
 import type { AnalyticsDashboard } from '../analytics/analytics.outputs.ts'
 import { dashboard } from '../analytics/analytics.queries.ts'
-import type { Caller } from '../kernel/auth/caller.ts'
 import { BEGINNING, formatCursor, lastCursor } from '../kernel/events.ts'
-import { mapped, type Stream } from '../kernel/stream.ts'
+import { mapped, type Pages, type Stream } from '../kernel/stream.ts'
 import type { Streams } from '../kernel/streams.ts'
-import { behind, RESET, type Told } from './changes.ts'
+import { first, ready, type Start, type Told } from './changes.ts'
 import { readerOf } from './reader.ts'
 
 const TIME_ZONE = 'Africa/Johannesburg'
@@ -60,7 +59,7 @@ class Board {
     const after = await next
     const isSame = JSON.stringify(after.data) === JSON.stringify(before.data)
     this.#latest = isSame ? Promise.resolve({ ...before, id: after.id }) : next
-    if (!isSame) for (const follower of this.followers) follower.push(after)
+    if (!isSame) for (const follower of this.followers) follower.push([after])
   }
 
   #look(version: number): Promise<Figures> {
@@ -72,6 +71,9 @@ class Board {
     })
   }
 }
+
+/** Behind nothing: whoever resumes from there is told the figures. */
+const RESET = { id: NO_EVENT, event: 'reset', data: null }
 
 const told = (event: string, { id, data }: Figures): Told<AnalyticsDashboard> => ({ id, event, data })
 
@@ -88,22 +90,37 @@ export class Dashboards {
   }
 
   /** A snapshot, and then an update whenever the figures change; behind a `since` that still holds, updates only. */
-  async follow(caller: Caller, since: string | undefined): Promise<AsyncIterable<Told<AnalyticsDashboard>>> {
+  async follow(start: Start): Promise<Pages<Told<AnalyticsDashboard>>> {
+    const { caller } = start.context
+    const { since } = start.args
     const { organizationId } = caller
     const board = this.#boards.get(organizationId) ?? new Board(this.#streams, organizationId)
     const live = this.#streams.open<Figures>(caller, 'dashboard', () => this.#leave(organizationId, live))
     this.#boards.set(organizationId, board)
     board.followers.add(live)
-    const { start, latest } = await live.begin(async () => ({
-      start: since === NO_EVENT ? 'behind' : (await this.#streams.startOf(organizationId, since)).kind,
+    const { kind, latest } = await live.begin(async () => ({
+      kind: await this.#kindOf(organizationId, since),
       latest: await board.latest(),
     }))
-    const updates = mapped(live, async (figures) =>
-      figures.version > latest.version ? told('update', figures) : undefined,
+    const updates = mapped(live, async (page) => {
+      const newer = page.filter(({ version }) => version > latest.version)
+      return newer.length > 0 ? newer.map((figures) => told('update', figures)) : undefined
+    })
+    const snapshot = first(told('snapshot', latest), updates)
+    if (kind === 'live') return snapshot
+    if (kind === 'reset') return first(RESET, snapshot)
+    // Who knows these figures already is told nothing but the place; who had none yet, the figures.
+    const isKnown = since === latest.id && since !== NO_EVENT
+    return isKnown ? ready(start, latest.id, updates) : first(told('update', latest), updates)
+  }
+
+  async #kindOf(organizationId: string, since: string | undefined): Promise<'live' | 'behind' | 'reset'> {
+    if (since === undefined) return 'live'
+    const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
+    const { kind } = await this.#streams.database.transaction(session, ({ db }) =>
+      this.#streams.startOf(db, organizationId, since),
     )
-    if (start === 'behind') return since === latest.id ? updates : behind(told('update', latest), updates)
-    const whole = behind(told('snapshot', latest), updates)
-    return start === 'reset' ? behind<Told<AnalyticsDashboard>>(RESET, whole) : whole
+    return kind
   }
 
   #leave(organizationId: string, live: Stream<Figures>): void {

@@ -10,17 +10,18 @@ import type { Told } from './changes.ts'
 export function toldOf<T extends object>(name: string, description: string, Data: ClassType<T>): ClassType<Told<T>> {
   @ObjectType(name, { simpleResolvers: true, description })
   class Event implements Told<T> {
-    @Field(() => ID, {
-      nullable: true,
-      description: 'What to give as `since` to resume behind this event; null for a reset.',
-    })
-    id: string | null
+    @Field(() => ID, { description: 'What to give as `since` to resume behind this event.' })
+    id: string
 
-    @Field(() => String, { description: '`reset` when events may be missing between `since` and the next event.' })
+    @Field(() => String, {
+      description:
+        'The first event may say no more than where the stream begins: `ready` (only to subscribers that select `id`), ' +
+        'or `reset` when events may be missing between `since` and the next one.',
+    })
     event: string
 
-    @Field(() => Data, { nullable: true })
-    data: T | null
+    @Field(() => Data, { nullable: true, description: 'Null for `ready` and `reset`.' })
+    data: T | Error | null
   }
   return Event
 }
@@ -30,7 +31,10 @@ class Change {
   @Field(() => String, { description: 'The audit action, for example CLIENT_UPDATED.' })
   type: string
 
-  @Field(() => ID, { nullable: true, description: 'Of the row; null for changes of many.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Of the row; null for a change of many at once, such as an import: read the list again.',
+  })
   resourceId: string | null
 
   @Field(() => ID, { description: 'Who changed it.' })
@@ -44,7 +48,7 @@ class Change {
 export class ClientChange extends Change {
   @Field(() => Client, {
     nullable: true,
-    description: 'The client as it is when the event is told; null when it is gone.',
+    description: 'The client as it is when the event is told; null when it is gone, and for a change of many.',
   })
   client: Client | null
 }
@@ -53,7 +57,7 @@ export class ClientChange extends Change {
 export class CampaignChange extends Change {
   @Field(() => Campaign, {
     nullable: true,
-    description: 'The campaign as it is when the event is told; null when it is gone.',
+    description: 'The campaign as it is when the event is told; null when it is gone, and for a change of many.',
   })
   campaign: Campaign | null
 }
@@ -89,12 +93,21 @@ export class BreachTold {
   @Field(() => ID, { nullable: true, description: 'Of the breach or alert.' })
   resourceId: string | null
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, {
+    description: 'When the breach was discovered, the security alert began, or the compliance alert came up.',
+  })
+  discoveredAt: Date
+
+  @Field(() => DateTime, { description: 'When it was reported here.' })
   occurredAt: Date
 }
 
-export const BreachEvent = toldOf('BreachEvent', 'A `breach`, or a `reset`.', BreachTold)
-export const ClientEvent = toldOf('ClientEvent', 'A `change`, or a `reset`.', ClientChange)
-export const CampaignEvent = toldOf('CampaignEvent', 'A `change`, or a `reset`.', CampaignChange)
-export const DashboardEvent = toldOf('DashboardEvent', 'A `snapshot`, an `update`, or a `reset`.', AnalyticsDashboard)
-export const AuditEvent = toldOf('AuditEvent', 'A `record`, or a `reset`.', AuditRecord)
+export const BreachEvent = toldOf('BreachEvent', 'A `breach`, or the beginning.', BreachTold)
+export const ClientEvent = toldOf('ClientEvent', 'A `change`, or the beginning.', ClientChange)
+export const CampaignEvent = toldOf('CampaignEvent', 'A `change`, or the beginning.', CampaignChange)
+export const DashboardEvent = toldOf(
+  'DashboardEvent',
+  'A `snapshot`, an `update`, or the beginning.',
+  AnalyticsDashboard,
+)
+export const AuditEvent = toldOf('AuditEvent', 'A `record`, or the beginning.', AuditRecord)

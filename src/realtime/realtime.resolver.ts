@@ -1,13 +1,15 @@
 import { Arg, ID, Resolver, Root, Subscription } from 'type-graphql'
 import type { AnalyticsDashboard } from '../analytics/analytics.outputs.ts'
 import type { AuditRecord } from '../audit/audit-record.entity.ts'
+import type { Campaign } from '../campaigns/campaign.entity.ts'
+import type { Client } from '../clients/client.entity.ts'
 import type { Event } from '../kernel/events.ts'
 import { Audit, Permit } from '../kernel/guard.ts'
-import type { StreamContext } from '../kernel/stream-context.ts'
 import { AuditTail } from './audit-tail.ts'
-import { followBreaches } from './breaches.ts'
-import { perEvent, type Told, tell } from './changes.ts'
+import { BREACHES } from './breaches.ts'
+import { type Start, type Telling, type Told, tell } from './changes.ts'
 import { Dashboards } from './dashboards.ts'
+import { idsOf, rowsFor } from './event-rows.ts'
 import {
   AuditEvent,
   BreachEvent,
@@ -19,47 +21,37 @@ import {
   DashboardEvent,
 } from './realtime.outputs.ts'
 
-interface Start {
-  args: { since?: string }
-  context: StreamContext
-}
-
 const SINCE = 'The id of the last event that was seen: what came behind it is told first.'
 
-const clientOf = perEvent(({ db }, { resourceId }) =>
-  db
-    .selectFrom('client')
-    .selectAll()
-    .where('id', '=', resourceId ?? '')
-    .executeTakeFirst(),
-)
+const CHANGE = {
+  event: 'change',
+  own: ({ type, resourceId, userId, occurredAt }: Event) => ({ type, resourceId, userId, occurredAt }),
+}
 
-const campaignOf = perEvent(({ db }, { resourceId }) =>
-  db
-    .selectFrom('campaign')
-    .selectAll()
-    .where('id', '=', resourceId ?? '')
-    .executeTakeFirst(),
-)
+const CLIENTS: Telling<ClientChange, Client> = {
+  ...CHANGE,
+  kind: 'clients',
+  isWanted: ({ resourceType }) => resourceType === 'CLIENT',
+  rows: rowsFor(({ db }, events) => db.selectFrom('client').selectAll().where('id', 'in', idsOf(events)).execute()),
+  fields: ['client'],
+  show: (_, client) => ({ client: client ?? null }),
+}
 
-const change = ({ type, resourceId, userId, occurredAt }: Event) => ({ type, resourceId, userId, occurredAt })
+const CAMPAIGNS: Telling<CampaignChange, Campaign> = {
+  ...CHANGE,
+  kind: 'campaigns',
+  isWanted: ({ resourceType }) => resourceType === 'CAMPAIGN',
+  rows: rowsFor(({ db }, events) => db.selectFrom('campaign').selectAll().where('id', 'in', idsOf(events)).execute()),
+  fields: ['campaign'],
+  show: (_, campaign) => ({ campaign: campaign ?? null }),
+}
 
 /** Live changes. A stream ends with UNAUTHORIZED when its token expires or its user is removed. */
 @Resolver()
 export class RealtimeResolver {
   @Subscription(() => ClientEvent, {
     description: 'Changes of clients, each once, in the order of their commits.',
-    subscribe: ({ args, context }: Start) =>
-      tell<ClientChange>(
-        context,
-        'clients',
-        args.since,
-        ({ resourceType }) => resourceType === 'CLIENT',
-        async (event) => ({
-          event: 'change',
-          data: { ...change(event), client: (await clientOf(context, event)) ?? null },
-        }),
-      ),
+    subscribe: (start: Start) => tell(start, CLIENTS),
   })
   @Permit('org:clients:read')
   @Audit('CLIENT', 'FOLLOWED')
@@ -72,17 +64,7 @@ export class RealtimeResolver {
 
   @Subscription(() => CampaignEvent, {
     description: 'Changes of campaigns, each once, in the order of their commits.',
-    subscribe: ({ args, context }: Start) =>
-      tell<CampaignChange>(
-        context,
-        'campaigns',
-        args.since,
-        ({ resourceType }) => resourceType === 'CAMPAIGN',
-        async (event) => ({
-          event: 'change',
-          data: { ...change(event), campaign: (await campaignOf(context, event)) ?? null },
-        }),
-      ),
+    subscribe: (start: Start) => tell(start, CAMPAIGNS),
   })
   @Permit('org:campaigns:read')
   @Audit('CAMPAIGN', 'FOLLOWED')
@@ -97,7 +79,7 @@ export class RealtimeResolver {
     description:
       'The figures of the dashboard: a `snapshot`, and then an `update` whenever they change. Resumed by `since`, ' +
       'updates only.',
-    subscribe: ({ args, context }: Start) => context.streams.shared(Dashboards).follow(context.caller, args.since),
+    subscribe: (start: Start) => start.context.streams.shared(Dashboards).follow(start),
   })
   @Permit('org:analytics:read')
   @Audit('DASHBOARD', 'FOLLOWED')
@@ -110,7 +92,7 @@ export class RealtimeResolver {
 
   @Subscription(() => BreachEvent, {
     description: 'Breaches, high compliance alerts and firing security alerts, each once.',
-    subscribe: ({ args, context }: Start) => followBreaches(context, args.since),
+    subscribe: (start: Start) => tell(start, BREACHES),
   })
   @Permit('org:privacy:read')
   @Audit('BREACH', 'FOLLOWED')
@@ -123,7 +105,7 @@ export class RealtimeResolver {
 
   @Subscription(() => AuditEvent, {
     description: 'Records of the audit trail, each once, in the order of the chain.',
-    subscribe: ({ args, context }: Start) => context.streams.shared(AuditTail).follow(context.caller, args.since),
+    subscribe: (start: Start) => start.context.streams.shared(AuditTail).follow(start),
   })
   @Permit('org:audit:read')
   @Audit('AUDIT', 'FOLLOWED')

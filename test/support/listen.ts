@@ -23,8 +23,14 @@ export function listen(url: string, token: string) {
         heard.push({ id: message.lastEventId, event, data: JSON.parse(message.data) })
     })
   }
+  let start: string | undefined
+  source.addEventListener('ready', (message) => {
+    start = message.lastEventId
+  })
   return {
     heard,
+    /** The id from which the stream begins, once it is told. */
+    start: () => until('the beginning', () => start),
     /** Resolves when the server has taken the stream: what is committed from then on is told. */
     opened: once(source, 'open'),
     event: (name: string) => until(`the event ${name}`, () => heard.find(({ event }) => event === name)),

@@ -51,6 +51,7 @@ export class BreachResolver {
   @Permit('org:privacy:create')
   @Audit('BREACH', 'REPORTED')
   reportBreach(@Arg('input', () => BreachInput) input: BreachInput, @Ctx() ctx: Context): Breach {
+    ctx.announce({ discoveredAt: input.discoveredAt })
     return reportBreach(ctx, input)
   }
 

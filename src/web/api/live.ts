@@ -139,17 +139,11 @@ export class Live {
     }
   }
 
+  /** The first event of a topic says no more than where it begins. */
   #tell(topic: Topic, told: Told<never>): void {
-    if (told.id !== null) this.#since.set(topic, told.id)
-    if (topic === 'dashboard' && told.id !== null) this.#startFrom(told.id)
+    this.#since.set(topic, told.id)
+    if (told.event === 'ready') return
     for (const listener of this.#listeners[topic]) listener(told)
-  }
-
-  /** The first figures name the last event before them: topics without an event of their own resume from there. */
-  #startFrom(id: string): void {
-    for (const topic of ['breaches', 'clients', 'campaigns'] as const) {
-      if (!this.#since.has(topic)) this.#since.set(topic, id)
-    }
   }
 
   #failed(error: unknown): void {

@@ -18,9 +18,9 @@ export interface Topics {
 
 export type Topic = keyof Topics
 
-/** An event with the id to resume from. A `reset` says that events are missing, and carries nothing. */
+/** An event with the id to resume from. A `reset` says that events are missing; it and `ready` carry nothing. */
 export interface Told<Data> {
-  id: string | null
+  id: string
   event: string
   data: Data | null
 }

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Connection } from '../src/kernel/connect.ts'
+import { openTestDatabase } from './support/database.ts'
+import { follow } from './support/follow.ts'
+import { listen } from './support/listen.ts'
+import { aBreach, aCampaign, aClient } from './support/samples.ts'
+import { type Actor, startServer, type TestServer } from './support/server.ts'
+
+/* A database that cannot be asked ends a stream before the event that it was asked for: nothing is skipped. */
+let server: TestServer
+/** The table whose readers are cut off. */
+let lost: string | undefined
+
+async function openFaulty(): Promise<Connection> {
+  const connection = await openTestDatabase()
+  const connect = connection.pool.connect.bind(connection.pool)
+  const isFaulty = new WeakSet<object>()
+  connection.pool.connect = async () => {
+    const client = await connect()
+    if (isFaulty.has(client)) return client
+    isFaulty.add(client)
+    const { query } = client
+    const faulty = (...[sql, ...parameters]: Parameters<typeof query>) => {
+      if (!lost || !String(sql).includes(`from "${lost}"`)) return query.call(client, sql, ...parameters)
+      return Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }))
+    }
+    return Object.assign(client, { query: faulty })
+  }
+  return connection
+}
+
+beforeAll(async () => {
+  server = await startServer({}, openFaulty)
+})
+afterAll(() => server.close())
+
+const CASES: [string, string, (actor: Actor) => Promise<unknown>][] = [
+  ['client', 'clientChanged', 'client { name }', aClient],
+  ['campaign', 'clientChanged', 'client { name campaigns { name } }', aClient],
+  ['campaign', 'campaignChanged', 'campaign { name }', aCampaign],
+  ['breach', 'breaches', 'title', aBreach],
+].map(([table, field, data, change]) => [
+  String(table),
+  `subscription ($since: ID) { told: ${field}(since: $since) { id event data { ${data} } } }`,
+  change as (actor: Actor) => Promise<unknown>,
+])
+
+test.each(CASES)('%s cannot be read: %s', async (table, query, change) => {
+  const actor = server.actor()
+  const stream = follow(server.url, actor.token, query)
+  const { id } = (await stream.next()).data.told
+  lost = table
+  await change(actor)
+  expect((await stream.next()).errors[0].extensions.code).toBe('NOT_READY')
+  expect(await stream.next()).toBeUndefined()
+  // Nor does it begin where it is to be told again.
+  const resumed = follow(server.url, actor.token, query, { since: id })
+  expect((await resumed.next()).data.told).toEqual({ id, event: 'ready', data: null })
+  expect((await resumed.next()).errors[0].extensions.code).toBe('NOT_READY')
+  lost = undefined
+  const healed = follow(server.url, actor.token, query, { since: id })
+  expect((await healed.next()).data.told.id).toBe(id)
+  expect((await healed.next()).data.told.data).not.toBeNull()
+  await healed.stop()
+})
+
+test('the outbox cannot be read: no stream begins, and those that stand go on when it is back', async () => {
+  const actor = server.actor()
+  using standing = listen(`${server.url}/api/realtime/breaches`, actor.token)
+  await standing.start()
+  lost = 'outbox'
+  await aBreach(actor, { title: 'Meanwhile' })
+  const answer = await actor.rest('GET', '/api/realtime/breaches')
+  expect([answer.status, answer.body.code]).toEqual([503, 'NOT_READY'])
+  lost = undefined
+  await aBreach(actor, { title: 'Later' })
+  await standing.event('breach')
+  expect(standing.heard[0]?.data.title).toBe('Meanwhile')
+})

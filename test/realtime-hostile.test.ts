@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { jobs } from '../src/features.ts'
+import { BEGINNING, type Event, formatCursor, readEvents } from '../src/kernel/events.ts'
+import { follow } from './support/follow.ts'
+import { toolsOf } from './support/jobs.ts'
+import { listen } from './support/listen.ts'
+import { aBreach, aCampaign, aClient, aContent, aGrantedRequest, aSubject, clientBody } from './support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { until } from './support/until.ts'
+
+/* Streams go on, whatever happened: changes of many, rows that are gone, and events that nobody can show. */
+const METRICS_TOKEN = 'a-token-for-metrics'
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ METRICS_TOKEN, STREAMS_PER_USER: '1000' })
+})
+afterAll(() => server.close())
+
+const STREAMS: Record<string, { data: string; isTold: (event: Event) => boolean }> = {
+  clientChanged: {
+    data: 'type resourceId userId occurredAt client { id name campaigns { name } }',
+    isTold: ({ resourceType }) => resourceType === 'CLIENT',
+  },
+  campaignChanged: {
+    data: 'type resourceId userId occurredAt campaign { id name contentCount client { name } }',
+    isTold: ({ resourceType }) => resourceType === 'CAMPAIGN',
+  },
+  breaches: {
+    data: 'kind title severity description discoveredAt resourceId occurredAt',
+    isTold: ({ type }) => ['BREACH_REPORTED', 'COMPLIANCE_ALERT_RAISED', 'SECURITY_ALERT_FIRED'].includes(type),
+  },
+}
+const FIELDS = Object.keys(STREAMS)
+
+const queryOf = (field: string, data = STREAMS[field]?.data) =>
+  `subscription ($since: ID) { told: ${field}(since: $since) { id event data { ${data} } } }`
+
+async function eventsOf({ organizationId }: Actor, field: string): Promise<Event[]> {
+  const { events } = await server.database.transaction({ role: 'gateway_system' }, ({ db }) =>
+    readEvents(db, BEGINNING, 1000, organizationId),
+  )
+  return events.filter((event) => STREAMS[field]?.isTold(event))
+}
+
+/** What a stream tells, from where it begins up to the event with the id. */
+async function toldUntil(stream: ReturnType<typeof follow>, last: string): Promise<Json[]> {
+  const told: Json[] = []
+  while (told.at(-1)?.id !== last) {
+    const { data, errors } = await stream.next()
+    expect(errors).toBeUndefined()
+    told.push(data.told)
+  }
+  await stream.stop()
+  return told
+}
+
+/** Inserts an event, as no operation would. */
+const emit = (
+  { organizationId }: Actor,
+  event: { type: string; resourceType: string; id: string | null; payload?: string },
+) =>
+  server.database.transaction({ role: 'gateway_system' }, async (unit) => {
+    unit.wakeReaders()
+    await sql`insert into outbox (organization_id, type, resource_type, resource_id, user_id, occurred_at, payload)
+      values (${organizationId}, ${event.type}, ${event.resourceType}, ${event.id}, 'user_1', now(),
+        ${event.payload ?? '{}'}::jsonb)`.execute(unit.db)
+  })
+
+const runJobs = async () => {
+  for (const job of jobs) await job.run(toolsOf(server))
+}
+
+async function changeEverything(actor: Actor): Promise<void> {
+  const bulk = (operation: string, ids: string[], changes?: Json) =>
+    actor.rest('POST', '/api/campaigns/bulk', { operation, ids, changes })
+  const importing = (mode: string, ...rows: Json[]) => actor.rest('POST', `/api/clients/import?mode=${mode}`, rows)
+  const client = await aClient(actor)
+  const ids: string[] = []
+  for (let count = 0; count < 3; count++) ids.push((await aCampaign(actor, { clientId: client.id })).id)
+  await aContent(actor, { campaignId: ids[0] })
+  await bulk('UPDATE', ids, { description: 'new' })
+  await bulk('STATUS', ids, { status: 'CANCELLED' })
+  await bulk('DUPLICATE', ids)
+  await bulk('DELETE', ids.slice(1))
+  await importing('partial', clientBody(), { name: 'bad' }, clientBody())
+  await importing('atomic', clientBody(), clientBody())
+  const subject = aSubject()
+  await aClient(actor, { name: subject.name, contact: { name: subject.name, email: subject.email } })
+  const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
+  const second = server.actor({ organizationId: actor.organizationId })
+  expect((await second.rest('POST', `/api/data-subject-requests/${id}/complete`)).status).toBe(200)
+  expect((await actor.rest('DELETE', `/api/clients/${client.id}`)).status).toBe(204)
+  await aBreach(actor, { discoveredAt: '2026-11-01T08:00:00Z' })
+  await runJobs()
+  await aClient(actor, { name: 'Last' })
+  await aCampaign(actor, { name: 'Last' })
+  await aBreach(actor, { title: 'Last' })
+}
+
+describe('whatever changed', () => {
+  let actor: Actor
+  let live: Record<string, Json[]>
+  beforeAll(async () => {
+    actor = server.actor()
+    const open = FIELDS.map((field) => ({ field, stream: follow(server.url, actor.token, queryOf(field)) }))
+    const beginnings = await Promise.all(open.map(({ stream }) => stream.next()))
+    await changeEverything(actor)
+    live = {}
+    for (const [index, { field, stream }] of open.entries()) {
+      const last = (await eventsOf(actor, field)).at(-1)
+      live[field] = [beginnings[index].data.told, ...(await toldUntil(stream, formatCursor(last as Event)))]
+    }
+  })
+
+  test.each(FIELDS)('%s tells each event once, in order, and those of many without a row', async (field) => {
+    const events = await eventsOf(actor, field)
+    const [beginning, ...told] = live[field] ?? []
+    expect(beginning).toEqual({ id: '0-0', event: 'ready', data: null })
+    expect(told.map(({ id }) => id)).toEqual(events.map(formatCursor))
+    expect(told.map(({ data }) => data.resourceId)).toEqual(events.map(({ resourceId }) => resourceId))
+    for (const { data } of told.filter(({ data }) => data.resourceId === null))
+      expect(data.client ?? data.campaign ?? null).toBeNull()
+    expect(told.some(({ data }) => data.resourceId === null)).toBe(field !== 'breaches')
+  })
+
+  test.each(FIELDS)('%s resumes from before each event', async (field) => {
+    const ids = (live[field] ?? []).map(({ id }) => id)
+    await Promise.all(
+      ids.slice(0, -1).map(async (since, place) => {
+        const told = await toldUntil(follow(server.url, actor.token, queryOf(field), { since }), ids.at(-1))
+        expect(told.map(({ id }) => id)).toEqual(ids.slice(place))
+      }),
+    )
+  })
+
+  test('the REST streams tell the same breaches, and the figures', async () => {
+    const expected = (live.breaches ?? []).slice(1)
+    using breaches = listen(`${server.url}/api/realtime/breaches?lastEventId=0-0`, actor.token)
+    using dashboard = listen(`${server.url}/api/realtime/dashboard?lastEventId=0-0`, actor.token)
+    const last = await until('the last', () => breaches.heard.find(({ data }) => data?.title === 'Last'))
+    expect(breaches.heard.filter(({ event }) => event === 'breach').map(({ data }) => data)).toEqual(
+      expected.map(({ data }) => data),
+    )
+    expect(last.data.discoveredAt).toMatch(/^\d{4}-.*Z$/)
+    expect((await dashboard.event('update')).data.clients).toBeGreaterThan(4)
+  })
+})
+
+const GARBAGE_IDS = ['', 'nonsense', "' or 1=1 --", '00000000-0000-0000-0000-000000000000', 'x'.repeat(10_000), null]
+const GARBAGE = ['{}', '[]', 'null', '"text"', '7', '{"type":1,"severity":[],"message":null}', '{"status":{"a":[1]}}']
+
+const skippedCount = async (): Promise<number> => {
+  const { body } = await server.fetch('/metrics', { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } })
+  const counts = [...body.matchAll(/^stream_events_skipped_total\{.*\} (\d+)$/gm)]
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0)
+}
+
+describe('events that no operation would write', () => {
+  async function garbage(actor: Actor): Promise<void> {
+    for (const id of GARBAGE_IDS) {
+      await emit(actor, { type: 'CLIENT_UPDATED', resourceType: 'CLIENT', id })
+      await emit(actor, { type: 'CAMPAIGN_UPDATED', resourceType: 'CAMPAIGN', id })
+      await emit(actor, { type: 'BREACH_REPORTED', resourceType: 'BREACH', id })
+      await emit(actor, { type: 'SECURITY_ALERT_FIRED', resourceType: 'SECURITY_ALERT', id })
+      await emit(actor, { type: 'constructor', resourceType: '__proto__', id })
+    }
+    for (const payload of GARBAGE) {
+      await emit(actor, { type: 'COMPLIANCE_ALERT_RAISED', resourceType: 'COMPLIANCE_ALERT', id: 'x', payload })
+      await emit(actor, { type: 'TEAM_MEMBER_UPDATED', resourceType: 'TEAM_MEMBER', id: 'x', payload })
+      await emit(actor, { type: 'SECURITY_SETTINGS_UPDATED', resourceType: 'SECURITY_SETTINGS', id: 'x', payload })
+      await emit(actor, { type: 'API_KEY_DELETED', resourceType: 'API_KEY', id: null, payload })
+    }
+  }
+
+  test('are told without a row, or skipped and counted, and the streams go on, live and resumed', async () => {
+    const actor = server.actor()
+    const skipped = await skippedCount()
+    const open = FIELDS.map((field) => follow(server.url, actor.token, queryOf(field)))
+    for (const stream of open) await stream.next()
+    await garbage(actor)
+    await aClient(actor)
+    await aCampaign(actor)
+    await aBreach(actor)
+    const counts: number[] = []
+    for (const [index, field] of FIELDS.entries()) {
+      const events = await eventsOf(actor, field)
+      const last = formatCursor(events.at(-1) as Event)
+      const told = await toldUntil(open[index] as never, last)
+      const resumed = await toldUntil(follow(server.url, actor.token, queryOf(field), { since: '0-0' }), last)
+      expect(resumed.slice(1)).toEqual(told)
+      counts.push(events.length - told.length)
+    }
+    const [clients, campaigns, breaches] = counts
+    expect([clients, campaigns]).toEqual([0, 0])
+    expect(breaches).toBe(2 * GARBAGE_IDS.length + GARBAGE.length)
+    expect((await skippedCount()) - skipped).toBe(2 * (2 * GARBAGE_IDS.length + GARBAGE.length))
+  })
+
+  test('a member who is removed behind them is shut out all the same', async () => {
+    const admin = server.actor()
+    const member = server.actor({ organizationId: admin.organizationId })
+    const { body } = await admin.rest('POST', '/api/service-provider/api-keys', { name: 'Follower', role: 'admin' })
+    const stream = follow(server.url, body.data.key, queryOf('clientChanged'))
+    await stream.next()
+    await garbage(member)
+    await admin.rest('DELETE', `/api/service-provider/api-keys/${body.data.id}`)
+    for (let code: unknown; code !== 'UNAUTHORIZED'; ) code = (await stream.next()).errors?.[0].extensions.code
+    await stream.stop()
+  })
+})
+
+test.each([
+  ['by itself', 'client { name compliance { popiaCompliant } }'],
+  ['beside its relations', 'client { name compliance { popiaCompliant } campaigns { name } }'],
+])('a row that cannot be shown %s is skipped, and those beside it are told', async (_, data) => {
+  const actor = server.actor()
+  const ids: string[] = []
+  for (const name of ['A', 'B', 'C', 'D']) ids.push((await aClient(actor, { name })).id)
+  const session = { role: 'gateway_tenant', organizationId: actor.organizationId } as const
+  await server.database.transaction(session, ({ db }) =>
+    sql`update client set compliance = '{}' where id = ${ids[1]}::uuid`.execute(db),
+  )
+  const last = (await eventsOf(actor, 'clientChanged')).at(-1) as Event
+  const query = queryOf('clientChanged', data)
+  const told = await toldUntil(follow(server.url, actor.token, query, { since: '0-0' }), formatCursor(last))
+  expect(told.map((each) => each.data?.client.name)).toEqual([undefined, 'A', 'C', 'D'])
+})
