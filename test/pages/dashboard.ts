@@ -46,4 +46,5 @@ export async function fillClient(page: Page, name: string): Promise<void> {
   await dialog.getByLabel('Type').fill('MEDIUM_BUSINESS')
   await dialog.getByLabel('Industry').fill('Retail')
   await dialog.getByLabel('Sector').selectOption('BUSINESS')
+  await dialog.getByLabel('Contact name').fill('N. Dlamini')
 }
