@@ -22,16 +22,22 @@ export interface Variable {
   source: 'path' | 'query' | 'field' | 'body'
 }
 
-/** A row with everything that follows from it. */
-export interface CompiledRoute extends Route {
+/** An operation that reads what a row shows or changes. */
+export interface Reader {
   operation: Operation
   /** The name of the root field: what the data is read from. */
   field: string
+  /** What the root field returns. */
+  output: GraphQLOutputType
+}
+
+/** A row with everything that follows from it. */
+export interface CompiledRoute extends Route, Reader {
   variables: Variable[]
   /** The type of `$input`, where the row has it; of its items, where it is a list: the body is then one or a list. */
   input: GraphQLInputObjectType | undefined
-  /** What the root field returns. */
-  output: GraphQLOutputType
+  /** What reads the resource of a PUT, where no GET of the legacy API does. */
+  reader: Reader | undefined
   /** Names of the fields that are shown of what is returned: a body that repeats them is not refused. */
   outputFields: ReadonlySet<string>
   envelope: 'item' | 'page' | 'stream' | 'events' | 'none'
@@ -69,7 +75,8 @@ const byLiteralsFirst = (a: Route, b: Route) =>
 export const compileRoutes = (gateway: Documents, routes: readonly Route[]): CompiledRoute[] =>
   [...routes].sort(byLiteralsFirst).map((route) => compileRoute(gateway, route))
 
-function compileRoute({ schema, parse }: Documents, route: Route): CompiledRoute {
+function compileRoute(documents: Documents, route: Route): CompiledRoute {
+  const { schema, parse } = documents
   try {
     const fragments = spreadsOf(route.document).map((name) => fragment(schema, name))
     const operation = parse([route.document, ...fragments].join('\n'))
@@ -86,6 +93,9 @@ function compileRoute({ schema, parse }: Documents, route: Route): CompiledRoute
       variables,
       input: isInputObjectType(inputType) ? inputType : undefined,
       output: root.type,
+      reader: route.reads
+        ? compileRoute(documents, { ...route, method: 'get', document: route.reads, reads: undefined })
+        : undefined,
       outputFields: new Set(isObjectType(named) ? leafFields(named).map((field) => field.name) : []),
       envelope: envelopeOf(route, root.type, operation),
       successStatus: route.status ?? STATUS[route.method],

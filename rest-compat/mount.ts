@@ -6,6 +6,7 @@ import type { RequestInfo } from '../src/kernel/context.ts'
 import { invalid, ServiceError } from '../src/kernel/errors.ts'
 import type { Threads } from '../src/kernel/threads.ts'
 import { type CompiledRoute, siblingOf } from './compile.ts'
+import { changeFrom } from './difference.ts'
 import { etagOf, namesEtag, sendError, successBody } from './envelope.ts'
 import { streamEvents } from './sse.ts'
 import { streamBatches } from './stream.ts'
@@ -87,11 +88,12 @@ function handler(
   threads: Threads,
 ) {
   const sibling = siblingOf(route, all)
+  const reader = route.reader ?? sibling
   return async (request: Request, response: Response) => {
-    const asked: OperationRequest = {
-      ...admissionOf(response),
+    const change = changeFrom(route, reader, request, all) ?? {
       variables: await variablesFrom(route, request, threads),
     }
+    const asked: OperationRequest = { ...admissionOf(response), ...change }
     if (route.envelope === 'events') return streamEvents(gateway, route, asked, request, response)
     if (route.envelope === 'stream') return streamBatches(gateway, route, asked, request, response)
     asked.idempotency = idempotencyOf(route, request)
@@ -146,7 +148,7 @@ function preconditionOf(
     operation: sibling.operation,
     variables: { id },
     check(data) {
-      const current = etagOf((data as Record<string, unknown>)[sibling.field])
+      const current = etagOf(data[sibling.field])
       if (namesEtag(expected, current)) return
       throw new ServiceError('PRECONDITION_FAILED', 'The resource has changed since it was read', { current })
     },

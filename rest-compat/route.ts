@@ -41,6 +41,8 @@ export interface Batch {
 export interface Exceptions {
   body?: BodyReader
   stream?: StreamWriter
+  /** For a PUT without a GET of the same resource: the document that reads what is changed. */
+  reads?: string
   /** For rows that change nothing though they are POSTs. */
   status?: number
 }

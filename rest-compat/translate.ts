@@ -68,7 +68,8 @@ function inputsOf(route: CompiledRoute, body: unknown): Values[] {
   return inputs
 }
 
-function inputOf(route: CompiledRoute, body: Values): Values {
+/** A body as the input of a row. @throws VALIDATION_ERROR naming what is missing or does not fit */
+export function inputOf(route: CompiledRoute, body: Values): Values {
   if (!route.input) throw new Error(`${route.path} has no input`)
   demandRequired(route.input, body)
   const input = toInput(route.input, body, route.outputFields)
@@ -122,7 +123,8 @@ function objectOf(value: unknown): Values {
   return value as Values
 }
 
-const jsonBody = (request: Request): Values => objectOf(jsonOf(request))
+/** A body that must be a JSON object; absent is empty. */
+export const jsonBody = (request: Request): Values => objectOf(jsonOf(request))
 
 async function readBody(
   { variable, accepts, read }: NonNullable<CompiledRoute['body']>,

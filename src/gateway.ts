@@ -38,7 +38,15 @@ export interface OperationRequest {
   /** For mutations: answer a repeated request with the first response. */
   idempotency?: Idempotency
   /** For mutations: read what is about to change, and let `check` throw when it is not what the caller expects. */
-  precondition?: { operation: Operation; variables: Record<string, unknown>; check: (data: unknown) => void }
+  precondition?: Reading & { check: (data: Record<string, unknown>) => void }
+  /** For mutations: read what is there, and make the variables from it. */
+  difference?: Reading & { variablesFor: (data: Record<string, unknown>) => Record<string, unknown> }
+}
+
+/** An operation of the caller's that is read inside of another. */
+interface Reading {
+  operation: Operation
+  variables: Record<string, unknown>
 }
 
 /** An error that the caller may see, and where in the document it arose. */
@@ -245,15 +253,18 @@ export class Gateway {
       ? { role: 'gateway_system', party: `outside ${caller.userId}` }
       : { role: 'gateway_tenant', organizationId }
     const refusals: AuditEntry[] = []
-    const result = await this.#parts.database.transaction<OperationResult>(session, async (unit) => {
+    const work = async (unit: Unit): Promise<OperationResult> => {
       const { idempotency } = asked
       const saved = idempotency && (await claim(unit, caller, idempotency))
       if (saved !== undefined) return { ...JSON.parse(saved), replayed: true }
       if (!operation.isOutside) await this.#ensureOrganization(unit, organizationId)
       const { services } = this.#parts
-      const precondition = this.#precondition(asked, caller, unit)
+      const read = (reading: Reading) => this.#read(reading, asked.request, caller, unit, refusals)
+      const { difference, precondition: expected } = asked
+      const variables = difference ? difference.variablesFor(await read(difference)) : asked.variables
+      const precondition = expected && (async () => expected.check(await read(expected)))
       const context = new Context(caller, asked.request, unit, { precondition, services })
-      const executed = await operation.execute(asked.variables, context)
+      const executed = await operation.execute(variables, context)
       refusals.push(...context.refusals)
       // A row that was refused is why whatever was asked behind it was, too.
       if (executed.errors || context.isDiscarded) await unit.inserted()
@@ -266,21 +277,28 @@ export class Gateway {
       if (idempotency && operation.isOutside) await unit.become(session)
       if (idempotency) await saveResponse(unit, caller, idempotency, JSON.stringify({ data: executed.data }))
       return this.#present(executed, asked)
-    })
-    if (!result.errors) this.#organizations.add(organizationId)
-    await this.#recordRefusals(caller, asked.request, refusals)
-    return result
+    }
+    try {
+      const result = await this.#parts.database.transaction(session, work)
+      if (!result.errors) this.#organizations.add(organizationId)
+      return result
+    } finally {
+      await this.#recordRefusals(caller, asked.request, refusals)
+    }
   }
 
-  #precondition({ precondition, request }: OperationRequest, caller: Caller, unit: Unit) {
-    if (!precondition) return undefined
-    return async () => {
-      const { operation, variables, check } = precondition
-      const context = new Context(caller, request, unit, { services: this.#parts.services })
-      const { data, errors } = await operation.execute(variables, context)
-      if (errors?.[0]) throw errors[0]
-      check(data)
-    }
+  async #read(
+    { operation, variables }: Reading,
+    request: RequestInfo,
+    caller: Caller,
+    unit: Unit,
+    refusals: AuditEntry[],
+  ): Promise<Record<string, unknown>> {
+    const context = new Context(caller, request, unit, { services: this.#parts.services })
+    const { data, errors } = await operation.execute(variables, context)
+    refusals.push(...context.refusals)
+    if (errors?.[0]) throw errors[0]
+    return data ?? {}
   }
 
   async #ensureOrganization(unit: Unit, id: string): Promise<void> {

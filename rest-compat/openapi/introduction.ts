@@ -30,8 +30,12 @@ types and values. An operation that is refused changes nothing.
 ## Bodies
 JSON in UTF-8, at most 1 MiB where the operation does not say otherwise, nested at most ${SHAPE.depth} levels deep, with at most
 ${SHAPE.members} members per object and ${SHAPE.items} items per list. NUL characters, lone surrogates and the key
-\`__proto__\` are refused. Fields of a resource that the service owns may be sent back and are ignored; unknown fields
-are refused, except where a schema allows additional properties: there they are kept.
+\`__proto__\` are refused. Unknown fields are refused, except where a schema allows additional properties: there they are
+kept.
+
+A PUT is a difference. Fields that are absent or equal change nothing, so that what was read may be sent back; where
+nothing changes there is no new version and no event. A field that only the service sets is refused (400) where it
+differs from what is stored. Clients ignore such fields.
 
 ## Query parameters
 Given at most once; empty is absent; values of enumerations are read in any case; lists are separated by commas.

@@ -10,6 +10,7 @@ export const compliance = [
   put(
     '/api/compliance/alerts/[id]',
     'mutation ($id: ID!, $input: ComplianceAlertMarkInput!) { markComplianceAlert(id: $id, input: $input) { ...ComplianceAlert } }',
+    { reads: 'query ($id: ID!) { complianceAlert(id: $id) { ...ComplianceAlert } }' },
   ),
   get(
     '/api/compliance/reports',

@@ -28,6 +28,7 @@ export const provider = [
   put(
     '/api/service-provider/webhooks/[id]',
     'mutation ($id: ID!, $input: WebhookPatch!) { updateWebhook(id: $id, input: $input) { ...Webhook } }',
+    { reads: 'query ($id: ID!) { webhook(id: $id) { ...Webhook } }' },
   ),
   del('/api/service-provider/webhooks/[id]', 'mutation ($id: ID!) { deleteWebhook(id: $id) }'),
   get(

@@ -35,6 +35,13 @@ export async function currentAlerts(ctx: Context): Promise<ComplianceAlert[]> {
   })
 }
 
+/** One of them. @throws NOT_FOUND when there is no such alert any more */
+export async function findAlert(ctx: Context, id: string): Promise<ComplianceAlert> {
+  const alert = (await currentAlerts(ctx)).find((each) => each.id === id)
+  if (!alert) throw notFound(THING)
+  return alert
+}
+
 /** Those that match a filter. */
 export const alertsWhere = (alerts: ComplianceAlert[], { status, severity, type }: AlertFilter): ComplianceAlert[] =>
   alerts.filter(
@@ -68,8 +75,7 @@ export async function markAlert(
   id: string,
   { status, note }: ComplianceAlertMarkInput,
 ): Promise<ComplianceAlert> {
-  const alert = (await currentAlerts(ctx)).find((each) => each.id === id)
-  if (!alert) throw notFound(THING)
+  const alert = await findAlert(ctx, id)
   const mark = await lockMark(ctx, id)
   const next = AlertStatus[status]
   if (mark.status !== next) alertTransitions.check(mark.status, next)

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../kernel/context.ts'
 import { Audit, Permit } from '../kernel/guard.ts'
-import { alertsWhere, currentAlerts, markAlert } from './alert.changes.ts'
+import { alertsWhere, currentAlerts, findAlert, markAlert } from './alert.changes.ts'
 import { ComplianceAlert } from './alert.entity.ts'
 import { AlertFilter, ComplianceAlertMarkInput } from './alert.inputs.ts'
 import {
@@ -48,6 +48,15 @@ export class ComplianceResolver {
     const alerts = alertsWhere(await currentAlerts(ctx), filter)
     const meta = { total: alerts.length, page, limit, pages: Math.ceil(alerts.length / limit) }
     return { items: alerts.slice((page - 1) * limit, page * limit), meta }
+  }
+
+  @Query(() => ComplianceAlert, {
+    description: 'One alert. NOT_FOUND `Compliance alert not found` when its cause is gone.',
+  })
+  @Permit('org:privacy:read')
+  @Audit('COMPLIANCE_ALERT', 'VIEWED')
+  complianceAlert(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<ComplianceAlert> {
+    return findAlert(ctx, id)
   }
 
   @Mutation(() => ComplianceAlert, {

@@ -41,11 +41,13 @@ describe('the organization', () => {
     expect(JSON.stringify(body)).not.toMatch(/plan|security/)
   })
 
-  test('fields that are absent stay, null empties one, server-owned ones are ignored, unknown ones refused', async () => {
+  test('fields that are absent stay, null empties one, unknown ones and those of the service are refused', async () => {
     const actor = server.actor()
     await actor.rest('PUT', PUT, { name: 'A', popiaRegistration: 'P-1' })
-    const { body } = await actor.rest('PUT', PUT, { id: 'org_other', popiaRegistration: null, createdAt: 'x' })
+    const { body } = await actor.rest('PUT', PUT, { id: actor.organizationId, popiaRegistration: null })
     expect(body.data).toMatchObject({ id: actor.organizationId, name: 'A', popiaRegistration: null })
+    const owned = await actor.rest('PUT', PUT, { id: 'org_other', createdAt: 'x' })
+    expect(owned.body.details).toEqual({ id: 'cannot be changed', createdAt: 'cannot be changed' })
     const unknown = await actor.rest('PUT', PUT, { plan: 'ENTERPRISE' })
     expect([unknown.status, unknown.body.code]).toEqual([400, 'VALIDATION_ERROR'])
     const bad = await actor.rest('PUT', PUT, { informationOfficerEmail: 'nobody' })

@@ -32,6 +32,7 @@ const BY_FIELD: Record<string, string> = {
   assessClient: '/api/clients',
   renderTemplate: 'templates',
   webhook: '/api/service-provider/webhooks',
+  complianceAlert: '/api/compliance/alerts',
   rotateWebhookSecret: '/api/service-provider/webhooks',
   resendWebhookDelivery: 'deliveries',
   markNotificationsRead: 'notifications',
