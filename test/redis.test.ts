@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test } from '@jest/globals'
 import { createLog } from '../src/log.ts'
 import { openTestDatabase } from './support/database.ts'
@@ -130,6 +132,24 @@ withRedis('Redis', () => {
       await redis.stop()
     }
   })
+})
+
+test('Redis that still loads its data does not hold up a start', async () => {
+  const info = 'loading:1\r\nloading_eta_seconds:600\r\n'
+  const loading = createServer((socket) => {
+    const answer = (commands: Buffer) => {
+      for (const _ of String(commands).matchAll(/^\*\d+\r\n/gm)) socket.write(`$${info.length}\r\n${info}\r\n`)
+    }
+    socket.on('data', answer).on('error', () => {})
+  })
+  await once(loading.listen(0, '127.0.0.1'), 'listening')
+  const { port } = loading.address() as AddressInfo
+  {
+    await using one = await gateway(`redis://127.0.0.1:${port}`)
+    expect(one.told()).toEqual([expect.stringMatching(AWAY)])
+    expect((await one.server.actor().rest('GET', '/api/clients')).status).toBe(200)
+  }
+  loading.close()
 })
 
 test('Redis that is absent when the gateway starts is said to be, and found once it is there', async () => {

@@ -48,7 +48,16 @@ export class SharedRedis {
       maxRetriesPerRequest: 0,
     })
     const redis = new SharedRedis(client, log, metrics)
-    await new Promise<void>((resolve) => client.once('ready', resolve).once('reconnecting', resolve))
+    await new Promise<void>((resolve) => {
+      // A server that loads its data answers, and is not ready for as long as that takes.
+      const patience = setTimeout(resolve, CONNECT_MS + SILENCE_MS)
+      const settle = () => {
+        clearTimeout(patience)
+        resolve()
+      }
+      client.once('ready', settle).once('reconnecting', settle)
+    })
+    if (redis.#isUp === undefined) redis.#isAway(new Error('It is not ready'))
     return redis
   }
 
