@@ -9,7 +9,7 @@ import { restRouter } from '../rest-compat/mount.ts'
 import { openApiDocument } from '../rest-compat/openapi.ts'
 import { routes } from '../rest-compat/routes/index.ts'
 import type { Config } from './config.ts'
-import { consumers, jobs, mailOutcomes } from './features.ts'
+import { consumers, furtherEvents, jobs, mailOutcomes } from './features.ts'
 import { Gateway } from './gateway.ts'
 import { admissionOf, admit, requestIds } from './http/admission.ts'
 import { docsRouter } from './http/docs.ts'
@@ -30,11 +30,13 @@ import { startConsumers } from './kernel/consumers.ts'
 import type { Services } from './kernel/context.ts'
 import { ServiceError } from './kernel/errors.ts'
 import { EventFeed } from './kernel/event-feed.ts'
+import { eventTypesOf } from './kernel/event-types.ts'
 import { startJobs } from './kernel/jobs.ts'
 import { LoopWatch } from './kernel/loop-watch.ts'
 import { mailSender } from './kernel/mail.sender.ts'
 import { smtpMailer } from './kernel/mailer.ts'
 import { Metrics } from './kernel/metrics.ts'
+import { subjectEvents } from './kernel/personal-data.ts'
 import { SharedRedis } from './kernel/redis.ts'
 import { openSecretBox } from './kernel/secrets.ts'
 import { Streams } from './kernel/streams.ts'
@@ -92,14 +94,15 @@ export async function createApp(
   const watch = new LoopWatch(metrics, log)
   const webhooks = webhookDispatcher({ database, log, secrets, rules: webhookTargets })
   const mail = await mailOf(config)
+  const schema = await createSchema()
   const services = {
+    eventTypes: eventTypesOf(schema, [...furtherEvents, ...subjectEvents(database.orm.em)]),
     threads,
     ...mail,
     integrations: integrationsOf(config, redis, log),
     secrets,
     webhookTargets,
   }
-  const schema = await createSchema()
   const gateway = new Gateway({
     schema,
     database: connection.database,

@@ -119,3 +119,17 @@ export const consumers = [notifyOfEvents, queueDeliveries] as const
 
 /** Who hears how a mail ended, by what it is about. */
 export const mailOutcomes = { invitationId: tellInvitation, requestId: tellNotice }
+
+/** The events that no mutation declares: what is recorded beside it, and what jobs do. A test holds them against the code. */
+export const furtherEvents = [
+  'CAMPAIGN_APPROVED',
+  'CAMPAIGN_BUDGET_REACHED',
+  'COMPLIANCE_ALERT_RAISED',
+  'DATA_SUBJECT_REQUEST_COMPLETED',
+  'DATA_SUBJECT_REQUEST_FAILED',
+  'DATA_SUBJECT_REQUEST_NOTICE_FAILED',
+  'DATA_SUBJECT_REQUEST_NOTIFIED',
+  'INVITATION_EMAIL_FAILED',
+  'SECURITY_ALERT_FIRED',
+  'WEBHOOK_DISABLED',
+] as const

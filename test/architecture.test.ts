@@ -4,7 +4,9 @@ import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { GraphQLSchema } from 'graphql'
 import { sql } from 'kysely'
+import { furtherEvents } from '../src/features.ts'
 import type { Connection } from '../src/kernel/connect.ts'
+import { eventTypesOf } from '../src/kernel/event-types.ts'
 import { createSchema } from '../src/schema.ts'
 import { openTestDatabase } from './support/database.ts'
 
@@ -156,6 +158,24 @@ describe('the schema', () => {
   let schema: GraphQLSchema
   beforeAll(async () => {
     schema = await createSchema()
+  })
+
+  test('knows every event that the code writes by name, so that webhooks can be for it', () => {
+    const known = eventTypesOf(schema, furtherEvents)
+    const written = filesIn('src').flatMap((file) => {
+      const text = readFileSync(join(ROOT, file), 'utf8')
+      const recorded = [...text.matchAll(/ctx\.record\(\s*'([A-Z_]+)',\s*'([A-Z_]+)'/g)].map(
+        ([, type, verb]) => `${type}_${verb}`,
+      )
+      // The gateway's own are of refusals, which are no events.
+      const isWriter = text.includes('appendChanges(') && !file.endsWith('src/gateway.ts')
+      return [
+        ...recorded,
+        ...(isWriter ? [...text.matchAll(/action: '([A-Z_]+)'/g)].map(([, action = '']) => action) : []),
+      ]
+    })
+    expect(written.length).toBeGreaterThan(8)
+    expect(written.filter((type) => !known.has(type))).toEqual([])
   })
 
   test('every root field has a description', () => {

@@ -71,6 +71,17 @@ const declaredOn = <T>(em: EntityManager, key: symbol): [table: string, rule: T]
 export const personalDataRules = (em: EntityManager): ReadonlyMap<string, PersonalDataRule> =>
   new Map([...Object.entries(WITHOUT_ENTITY), ...declaredOn<PersonalDataRule>(em, RULE)])
 
+/** The events of erasing and correcting a subject: one of each per table that may hold personal data. */
+export function subjectEvents(em: EntityManager): string[] {
+  const rules = personalDataRules(em)
+  const tables = [...em.getMetadata().getAll().values()]
+    .filter(({ abstract }) => !abstract)
+    .map(({ tableName }) => tableName)
+  return tables
+    .filter((table) => rules.get(table)?.erase !== 'keep')
+    .flatMap((table) => [`${table.toUpperCase()}_ERASED`, `${table.toUpperCase()}_CORRECTED`])
+}
+
 /** The rules of retention that were declared, by table. */
 export const retentionRules = (em: EntityManager): [table: string, rule: RetentionRule][] =>
   declaredOn<RetentionRule>(em, RETENTION).sort(([, a], [, b]) => a.resource.localeCompare(b.resource))

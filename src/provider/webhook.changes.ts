@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { newId } from '../kernel/columns.ts'
 import type { Context } from '../kernel/context.ts'
-import { notFound, ServiceError } from '../kernel/errors.ts'
+import { invalid, notFound, ServiceError } from '../kernel/errors.ts'
 import { addRow, changeRow, findRow, lockRow } from '../kernel/rows.ts'
 import { Webhook, WebhookDelivery, WebhookStatus } from './webhook.entity.ts'
 import type { WebhookInput, WebhookPatch } from './webhook.inputs.ts'
@@ -12,9 +12,21 @@ import { demandTarget } from './webhook.target.ts'
 const MOST_WEBHOOKS = 20
 const OVERLAP_HOURS = 24
 
+/**
+ * @param kept what the webhook has already: a type that there is no more may stay
+ * @throws VALIDATION_ERROR naming the types that there are not, and those that there are
+ */
+function demandEvents(ctx: Context, events: readonly string[], kept: readonly string[] = []): void {
+  const known = ctx.service('eventTypes')
+  const unknown = events.filter((type) => type !== '*' && !known.has(type) && !kept.includes(type))
+  if (unknown.length === 0) return
+  throw invalid({ events: `has unknown types: ${unknown.join(', ')}. Known are: *, ${[...known].join(', ')}` })
+}
+
 /** Makes a webhook, whose secret the answer shows. */
 export async function createWebhook(ctx: Context, input: WebhookInput): Promise<Webhook> {
   demandTarget(input.url, ctx.service('webhookTargets'))
+  demandEvents(ctx, input.events)
   const others = await ctx.db.selectFrom('webhook').select('id').limit(MOST_WEBHOOKS).execute()
   if (others.length >= MOST_WEBHOOKS) {
     throw new ServiceError('CONFLICT', `An organization has at most ${MOST_WEBHOOKS} webhooks`, { most: MOST_WEBHOOKS })
@@ -45,6 +57,7 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   if (changes.url !== undefined) demandTarget(changes.url, ctx.service('webhookTargets'))
   const webhook = await lockRow(ctx, Webhook, id, 'Webhook')
+  if (changes.events) demandEvents(ctx, changes.events, webhook.events)
   const isEnabled = webhook.status !== WebhookStatus.ACTIVE && changes.status === WebhookStatus.ACTIVE
   changeRow(webhook, { ...changes, ...(isEnabled && { disabledReason: null, failingSince: null }) })
   if (rotateSecret) {

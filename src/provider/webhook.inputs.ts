@@ -6,7 +6,8 @@ import { WebhookStatus } from './webhook.entity.ts'
 const EVENT_TYPE = /^(\*|[A-Z][A-Z_]{1,63})$/
 
 const Events = (isRequired: boolean): PropertyDecorator => {
-  const description = 'Types of events, such as CLIENT_CREATED; `*` is all of them. At most 100.'
+  const description =
+    'Types of events, such as CLIENT_CREATED; `*` is all of them. At most 100. An unknown one is refused, with a list.'
   const rules = [
     Field(() => [String], { nullable: !isRequired, description }),
     ...(isRequired ? [] : [Kept()]),

@@ -22,6 +22,26 @@ describe('what may be asked', () => {
     expect((await refusal({ url: 'https://example.org', events: ['*', '*'] })).details).toHaveProperty('events')
   })
 
+  test('an event that does not exist is refused by name, with those that do, on both surfaces and on an update', async () => {
+    const actor = server.actor()
+    const wrong = { url: 'https://example.org', events: ['CLIENT_CREATED', 'CLIENT_CREATE', 'CAMPAIGN_LISTED'] }
+    const { status, body } = await actor.rest('POST', PATH, wrong)
+    expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
+    const [, unknown, known] = /unknown types: (.*)\. Known are: (.*)$/.exec(body.details.events) ?? []
+    expect(unknown).toBe('CLIENT_CREATE, CAMPAIGN_LISTED')
+    expect(known?.split(', ')).toEqual(
+      expect.arrayContaining(['*', 'CLIENT_CREATED', 'CAMPAIGN_APPROVED', 'WEBHOOK_DISABLED', 'CLIENT_ERASED']),
+    )
+    const { id } = await subscribe(actor, 'https://example.org/hook', { events: ['*'] })
+    const update = await actor.rest('PUT', `${PATH}/${id}`, { events: ['NEVER_HAPPENS'] })
+    expect([update.status, update.body.details.events]).toEqual([400, expect.stringContaining('NEVER_HAPPENS')])
+    const graphql = await actor.graphql(
+      'mutation { createWebhook(input: { url: "https://example.org", events: ["CLIENT_CREATE"] }) { id } }',
+    )
+    expect(graphql.body.errors[0].extensions.code).toBe('VALIDATION_ERROR')
+    expect((await actor.rest('PUT', `${PATH}/${id}`, { events: known?.split(', ').slice(0, 100) })).status).toBe(200)
+  })
+
   test('another organization’s webhook does not exist', async () => {
     const [one, other] = [server.actor(), server.actor()]
     const { id } = await subscribe(one, 'https://example.org/hook')

@@ -93,7 +93,7 @@ export const anInvitation = (actor: Actor, changes?: Record<string, unknown>) =>
 /** A valid body for `POST /api/service-provider/webhooks`: an address, since tests resolve no names; and no event happens that it is for, so nothing is sent there. */
 export const webhookBody = (changes: Record<string, unknown> = {}) => ({
   url: 'https://93.184.216.34/hooks',
-  events: ['NEVER_HAPPENS'],
+  events: ['SECURITY_ALERT_FIRED'],
   ...changes,
 })
 
