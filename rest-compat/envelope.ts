@@ -59,10 +59,12 @@ const problem = ({ code, message, status, details }: ServiceError, instance: str
   ...(details && { details }),
 })
 
-/** Writes an error, as `application/problem+json` to whoever asks for it. */
+const PROBLEM = 'application/problem+json'
+
+/** Writes an error, as `application/problem+json` to whoever prefers it. */
 export function sendError(request: Request, response: Response, error: ServiceError): void {
   response.status(error.status).set(error.headers)
-  const wantsProblem = (request.headers.accept ?? '').toLowerCase().includes('application/problem+json')
-  if (wantsProblem) response.type('application/problem+json').send(JSON.stringify(problem(error, request.path)))
+  if (request.accepts(['application/json', PROBLEM]) === PROBLEM)
+    response.type(PROBLEM).send(JSON.stringify(problem(error, request.path)))
   else response.json(errorBody(error))
 }

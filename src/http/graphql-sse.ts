@@ -22,6 +22,8 @@ import { Reservations, type Via } from './sse-reservations.ts'
 
 const REMEMBERED_DOCUMENTS = 1000
 const EVENTS = 'text/event-stream'
+/** How results leave that are no stream. */
+const RESULTS = ['application/json', 'application/graphql-response+json']
 
 /** A result as GraphQL has it. */
 const toExecutionResult = ({ data, errors }: OperationResult): ExecutionResult => ({
@@ -33,10 +35,21 @@ const toExecutionResult = ({ data, errors }: OperationResult): ExecutionResult =
 
 /**
  * GraphQL over server-sent events at `/graphql/stream`, in distinct and in single connection mode: subscriptions, and
- * queries and mutations too. Parsing, validation and limits are those of `/graphql`.
+ * queries and mutations too, for clients that accept nothing else. Parsing, validation and limits are those of `/graphql`.
  */
 export function graphqlStreams(gateway: Gateway, streams: Streams): RequestHandler {
-  const handler = handlerOf(gateway)
+  const documentOf = documentsOf(gateway)
+  const handler = handlerOf(gateway, documentOf)
+  const isSubscription = ({ method, query, body }: Request): boolean => {
+    const asked = method === 'GET' ? query : body
+    if (typeof asked.query !== 'string') return false
+    try {
+      const { type } = gateway.prepare(documentOf(asked.query), asked.operationName)
+      return type === OperationTypeNode.SUBSCRIPTION
+    } catch {
+      return false
+    }
+  }
   const reservations = new Reservations(streams, async (via) => {
     const asked = { url: '/', body: null, raw: undefined, context: via }
     await handler({ ...asked, method: 'PUT', headers: { get: () => undefined } })
@@ -46,22 +59,23 @@ export function graphqlStreams(gateway: Gateway, streams: Streams): RequestHandl
   })
 
   return async (request, response, next) => {
-    if (!isStreamed(request)) return next()
-    const { identity, request: info } = admissionOf(response)
-    if (!identity) throw info.refusal ?? unauthorized()
+    const given = tokenOf(request)
+    const isReserved = request.path === '/stream' && (given !== undefined || /^(PUT|DELETE)$/.test(request.method))
+    if (!isReserved && !isStreamed(request, isSubscription)) return next()
+    const { identity } = admissionOf(response)
+    if (!identity) throw unauthorized()
     if (request.method === 'PUT') {
       const reserved = await reservations.make(identity, response)
       response.status(201).type('text/plain').send(reserved)
       return
     }
-    const given = tokenOf(request)
-    const reservation = given === undefined ? undefined : reservations.find(given, identity)
-    if (reservation && wantsEvents(request)) return reservation.open(response)
+    const reservation = isReserved && given !== undefined ? reservations.find(given, identity) : undefined
+    if (reservation && isStreamed(request, () => request.method === 'GET')) return reservation.open(response)
     const { token, connection } = reservation ?? { token: randomUUID(), connection: new SseConnection() }
     const [body, { status, headers }] = await handler({
       method: request.method,
       url: request.originalUrl,
-      headers: { get: (name) => (name === 'accept' && wantsEvents(request) ? EVENTS : request.header(name)) },
+      headers: { get: (name) => (name !== 'accept' ? request.header(name) : isReserved ? undefined : EVENTS) },
       body: request.body,
       raw: undefined,
       context: { token, connection, response },
@@ -71,10 +85,11 @@ export function graphqlStreams(gateway: Gateway, streams: Streams): RequestHandl
   }
 }
 
-function handlerOf(gateway: Gateway) {
+/** Documents that were found valid, by their text. @throws what is wrong with one */
+function documentsOf(gateway: Gateway): (query: string) => DocumentNode {
   const documents = new LRUCache<string, DocumentNode>({ max: REMEMBERED_DOCUMENTS })
 
-  const documentOf = (query: string): DocumentNode => {
+  return (query) => {
     const known = documents.get(query)
     if (known) return known
     const document = parse(query, { maxTokens: LIMITS.tokens })
@@ -83,7 +98,9 @@ function handlerOf(gateway: Gateway) {
     documents.set(query, document)
     return document
   }
+}
 
+function handlerOf(gateway: Gateway, documentOf: (query: string) => DocumentNode) {
   return createHandler<undefined, Via>({
     authenticate: ({ context }) => context.token,
     async onSubscribe({ method, context: { response, connection } }, { query, operationName, variables = {} }) {
@@ -108,10 +125,20 @@ function handlerOf(gateway: Gateway) {
   })
 }
 
-const wantsEvents = ({ headers }: Request) => (headers.accept ?? '').includes(EVENTS)
-
-/** `/graphql` itself streams to whoever asks for events: so subscriptions work from the explorer's one address. */
-const isStreamed = (request: Request) => request.path === '/stream' || wantsEvents(request)
+/**
+ * Whether events are what the client wants: for a subscription, where it accepts them; for anything else, where it accepts
+ * nothing else. At `/graphql`, which answers plain requests, a subscription is streamed to whoever names the type.
+ */
+function isStreamed(request: Request, isSubscription: (request: Request) => boolean): boolean {
+  const { accept } = request.headers
+  const isHome = request.path === '/stream'
+  // Most requests ask for JSON, and need not be looked at any further.
+  if (!isHome && !/text\//i.test(accept ?? '')) return false
+  if (!request.accepts([EVENTS, `${EVENTS};charset=utf-8`])) return false
+  if (!request.accepts(RESULTS)) return true
+  const isNamed = request.accepts().some((type) => type.toLowerCase() === EVENTS)
+  return (isHome || isNamed) && isSubscription(request)
+}
 
 /** The token of a reserved connection, where browsers can only write addresses and where others write headers. */
 function tokenOf(request: Request): string | undefined {
