@@ -212,13 +212,15 @@ describe('cleaning up leaves nothing that is past its time, however much there i
       'idempotency_key',
       forgetOldResponses,
       () => sql`insert into idempotency_key
+          (organization_id, user_id, route, key_hash, body_hash, response, created_at)
         select 'org_old', 'u', 'r', n::text, 'b', 'r', now() - interval '25 hours' from generate_series(1, ${OLD}::int) n`,
     ],
     [
       'notification',
       pruneNotifications,
       () => sql`insert into notification
-        select gen_random_uuid(), 'org_old', 'T', 'm', 'R', null, now() - interval '91 days', now()
+          (id, organization_id, type, resource_type, created_at, updated_at)
+        select gen_random_uuid(), 'org_old', 'T', 'R', now() - interval '91 days', now()
         from generate_series(1, ${OLD}::int)`,
     ],
     [
