@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import express, { type NextFunction, type Request, type Response, Router } from 'express'
 import type { Gateway, OperationRequest } from '../src/gateway.ts'
 import type { SignedIn } from '../src/kernel/auth/caller.ts'
-import type { RequestInfo } from '../src/kernel/context.ts'
+import type { TimedRequest } from '../src/kernel/context.ts'
 import { invalid, ServiceError } from '../src/kernel/errors.ts'
 import type { Threads } from '../src/kernel/threads.ts'
 import { type CompiledRoute, siblingOf } from './compile.ts'
@@ -15,7 +15,7 @@ import { variablesFrom } from './translate.ts'
 /** What the edge found out about a request before it came here. */
 export interface Admission {
   identity: SignedIn | undefined
-  request: RequestInfo
+  request: TimedRequest
 }
 
 const BODY_LIMIT = 1024 * 1024
@@ -90,10 +90,13 @@ function handler(
   const sibling = siblingOf(route, all)
   const reader = route.reader ?? sibling
   return async (request: Request, response: Response) => {
+    const admission = admissionOf(response)
+    // How long a body takes to arrive is the caller's affair.
+    admission.request.deadline.renew()
     const change = changeFrom(route, reader, request, all) ?? {
       variables: await variablesFrom(route, request, threads),
     }
-    const asked: OperationRequest = { ...admissionOf(response), ...change }
+    const asked: OperationRequest = { ...admission, ...change }
     if (route.envelope === 'events') return streamEvents(gateway, route, asked, request, response)
     if (route.envelope === 'stream') return streamBatches(gateway, route, asked, request, response)
     asked.idempotency = idempotencyOf(route, request)

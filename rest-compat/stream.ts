@@ -31,6 +31,8 @@ export async function streamBatches(
   const format = formatOf(stream, request)
   let variables: Record<string, unknown> | null = asked.variables
   for (let first = true; variables; first = false) {
+    // The client takes the time it needs; the deadline is that of a batch.
+    asked.request.deadline.renew()
     const { data, errors } = await gateway.execute(route.operation, { ...asked, variables })
     if (errors?.[0]) {
       if (first) throw errors[0].error

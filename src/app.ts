@@ -125,7 +125,7 @@ export async function createApp(
   app.use(pagesRouter(issuer))
   app.use(docsRouter(openApiDocument(rows)))
   const verify = acceptKeys(verifierOf(config, issuer, log), database, events)
-  app.use(['/api', '/graphql'], admit(verify, new RateLimits(config, redis), metrics))
+  app.use(['/api', '/graphql'], admit(verify, new RateLimits(config, redis), metrics, config.REQUEST_DEADLINE_SECONDS))
   app.use('/graphql', ...readJson, graphqlStreams(gateway, streams), graphql.router)
   app.use(restRouter(gateway, rows, admissionOf, threads))
   app.use(() => {

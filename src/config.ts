@@ -54,6 +54,7 @@ const variables = {
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: count(10),
+  REQUEST_DEADLINE_SECONDS: count(30),
   DATA_DIR: z.string().default('.data'),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   AUTH_ISSUER: z.url().optional(),

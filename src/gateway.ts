@@ -12,7 +12,7 @@ import type { AuditWriter } from './kernel/audit/group-commit.ts'
 import { type AuditEntry, appendChanges, auditFacts } from './kernel/audit/writer.ts'
 import { callerOf } from './kernel/auth/authenticate.ts'
 import type { Caller, Role, SignedIn } from './kernel/auth/caller.ts'
-import { Context, type RequestInfo, type Services } from './kernel/context.ts'
+import { Context, type RequestInfo, type Services, type TimedRequest } from './kernel/context.ts'
 import type { Session } from './kernel/database.ts'
 import { invalid, ServiceError, unauthorized } from './kernel/errors.ts'
 import { checkPermission, declared, readsBeyondEvents } from './kernel/guard.ts'
@@ -31,7 +31,7 @@ import type { TextResult } from './text-executor.ts'
 export interface OperationRequest {
   /** Who holds the token; absent without a valid one. */
   identity: SignedIn | undefined
-  request: RequestInfo
+  request: TimedRequest
   variables: Record<string, unknown>
   /** Whether the caller takes data as JSON text, where there is any. */
   takesText?: boolean
@@ -66,6 +66,9 @@ export interface OperationResult {
   replayed?: boolean
 }
 
+/** The events of a subscription, or the result that says why there are none. */
+type Begun = AsyncIterableIterator<OperationResult> | OperationResult
+
 interface Parts {
   schema: GraphQLSchema
   database: Database
@@ -77,6 +80,12 @@ interface Parts {
   services: Partial<Services>
   streams: Streams
 }
+
+/**
+ * Transactions keep to the deadline of a request by themselves; what else it waits for is given up so much later, so
+ * that the more exact answer of the two comes first.
+ */
+const LAST_GRACE_MS = 1_000
 
 /** The organization of callers that have none. */
 const OUTSIDE = ''
@@ -110,10 +119,10 @@ export class Gateway {
    * Who may run an operation. The REST surface asks before it looks at the body; execution asks again, field by field.
    * @throws UNAUTHORIZED, ORGANIZATION_REQUIRED, FORBIDDEN
    */
-  async authorize(operation: Operation, identity: SignedIn | undefined, request: RequestInfo): Promise<Caller> {
+  async authorize(operation: Operation, identity: SignedIn | undefined, request: TimedRequest): Promise<Caller> {
     if (!identity) throw request.refusal ?? unauthorized()
     const caller = this.#callerFor(operation, identity)
-    await this.#demandPolicy(operation, caller, request)
+    await request.deadline.bound(this.#demandPolicy(operation, caller, request))
     for (const field of operation.fields) {
       const { permit, audit } = declared(field)
       try {
@@ -131,27 +140,31 @@ export class Gateway {
    * Starts a subscription: an iterable of its events, or the result that says why not. Permission is asked, and the
    * start recorded, before the first event. The last result carries the error that ended the stream, if one did.
    */
-  async subscribe(
-    operation: Operation,
-    asked: OperationRequest,
-  ): Promise<AsyncIterableIterator<OperationResult> | OperationResult> {
+  async subscribe(operation: Operation, asked: OperationRequest): Promise<Begun> {
+    const { deadline, id } = asked.request
     try {
-      const caller = await this.authorize(operation, asked.identity, asked.request)
-      const context = new StreamContext(caller, asked.request, this.#parts.streams)
-      const args = this.#arguments(operation, asked.variables, context)
-      const source = await createSourceEventStream(args)
-      if (!(Symbol.asyncIterator in source)) return this.#present(source, asked)
-      const events = this.#events(args, source, operation, asked, caller)
-      try {
-        await this.#parts.audit.append(context.trail.map((entry) => this.#facts(entry, caller, asked.request)))
-      } catch (error) {
-        await events.return?.()
-        throw error
-      }
-      return events
+      // Nobody waits any more for one that is begun too late.
+      const late = (begun: Begun) => void (Symbol.asyncIterator in begun && begun.return?.())
+      return await deadline.bound(this.#begin(operation, asked), { grace: LAST_GRACE_MS, late })
     } catch (error) {
-      return { errors: [{ error: presentable(error, asked.request.id, this.#parts.log) }] }
+      return { errors: [{ error: presentable(error, id, this.#parts.log) }] }
     }
+  }
+
+  async #begin(operation: Operation, asked: OperationRequest): Promise<Begun> {
+    const caller = await this.authorize(operation, asked.identity, asked.request)
+    const context = new StreamContext(caller, asked.request, this.#parts.streams)
+    const args = this.#arguments(operation, asked.variables, context)
+    const source = await createSourceEventStream(args)
+    if (!(Symbol.asyncIterator in source)) return this.#present(source, asked)
+    const events = this.#events(args, source, operation, asked, caller)
+    try {
+      await this.#parts.audit.append(context.trail.map((entry) => this.#facts(entry, caller, asked.request)))
+    } catch (error) {
+      await events.return?.()
+      throw error
+    }
+    return events
   }
 
   /** What a subscription reads beyond its events is read in transactions that end before the client reads. */
@@ -205,19 +218,22 @@ export class Gateway {
 
   async #attempt(operation: Operation, asked: OperationRequest): Promise<OperationResult> {
     try {
-      if (operation.fields.length === 0)
-        return this.#present(await operation.execute(asked.variables, undefined), asked)
-      if (!asked.identity) throw asked.request.refusal ?? unauthorized()
-      const caller = this.#callerFor(operation, asked.identity)
-      if (operation.type === OperationTypeNode.SUBSCRIPTION)
-        throw invalid({ query: 'is a subscription: send it to /graphql/stream' })
-      await this.#demandPolicy(operation, caller, asked.request)
-      return operation.type === OperationTypeNode.QUERY
-        ? await this.#query(operation, asked, caller)
-        : await this.#mutate(operation, asked, caller)
+      return await asked.request.deadline.bound(this.#perform(operation, asked), { grace: LAST_GRACE_MS })
     } catch (error) {
       return { errors: [{ error: presentable(error, asked.request.id, this.#parts.log) }] }
     }
+  }
+
+  async #perform(operation: Operation, asked: OperationRequest): Promise<OperationResult> {
+    if (operation.fields.length === 0) return this.#present(await operation.execute(asked.variables, undefined), asked)
+    if (!asked.identity) throw asked.request.refusal ?? unauthorized()
+    const caller = this.#callerFor(operation, asked.identity)
+    if (operation.type === OperationTypeNode.SUBSCRIPTION)
+      throw invalid({ query: 'is a subscription: send it to /graphql/stream' })
+    await this.#demandPolicy(operation, caller, asked.request)
+    return operation.type === OperationTypeNode.QUERY
+      ? this.#query(operation, asked, caller)
+      : this.#mutate(operation, asked, caller)
   }
 
   /** What the organization's security settings demand of whoever acts for it, whatever the role. */
@@ -234,7 +250,8 @@ export class Gateway {
 
   async #query(operation: Operation, asked: OperationRequest, caller: Caller): Promise<OperationResult> {
     const { organizationId } = caller
-    const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
+    const { deadline } = asked.request
+    const session = { role: 'gateway_tenant', organizationId, readOnly: true, deadline } as const
     const { context, result } = await this.#parts.database.transaction(session, async (unit) => {
       const context = new Context(caller, asked.request, unit, { services: this.#parts.services })
       const result = await operation.execute(asked.variables, context, asked.takesText)
@@ -249,9 +266,10 @@ export class Gateway {
   /** All or nothing: a mutation whose result has errors changes nothing, so those who read it need not ask what stayed. */
   async #mutate(operation: Operation, asked: OperationRequest, caller: Caller): Promise<OperationResult> {
     const { organizationId } = caller
+    const { deadline } = asked.request
     const session: Session = operation.isOutside
-      ? { role: 'gateway_system', party: `outside ${caller.userId}` }
-      : { role: 'gateway_tenant', organizationId }
+      ? { role: 'gateway_system', party: `outside ${caller.userId}`, deadline }
+      : { role: 'gateway_tenant', organizationId, deadline }
     const refusals: AuditEntry[] = []
     const work = async (unit: Unit): Promise<OperationResult> => {
       const { idempotency } = asked
@@ -297,6 +315,7 @@ export class Gateway {
     const context = new Context(caller, request, unit, { services: this.#parts.services })
     const { data, errors } = await operation.execute(variables, context)
     refusals.push(...context.refusals)
+    refuseFaults(errors)
     if (errors?.[0]) throw errors[0]
     return data ?? {}
   }

@@ -41,17 +41,19 @@ async function transactionsOf(
 const shape = (sql: string) =>
   sql
     .replace(/org_[\w-]+/g, 'ORGANIZATION')
+    .replace(/timeout = '\d+'/g, "timeout = 'MS'")
     .replace(/\$\d+(, \$\d+)*/g, '$')
     .replace(/\s+/g, ' ')
 
+const LIMITS =
+  "set local statement_timeout = 'MS'; set local lock_timeout = 'MS'; " +
+  "set local idle_in_transaction_session_timeout = 'MS'"
 const AUDITED = [
-  "begin; set local role = 'gateway_system'; set local app.organization_id = ''; set local statement_timeout = '30s'",
+  `begin; set local role = 'gateway_system'; set local app.organization_id = ''; ${LIMITS}`,
   'select audit_append_free($::text[], $::jsonb) as left',
   'commit',
 ]
-const BEGIN =
-  "begin read only; set local role = 'gateway_tenant'; set local app.organization_id = 'ORGANIZATION'; " +
-  "set local statement_timeout = '30s'"
+const BEGIN = `begin read only; set local role = 'gateway_tenant'; set local app.organization_id = 'ORGANIZATION'; ${LIMITS}`
 const END = 'commit and no chain'
 
 describe('the first round trip is one batch, and a list is one statement', () => {

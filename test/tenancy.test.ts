@@ -4,6 +4,7 @@ import { Campaign } from '../src/campaigns/campaign.entity.ts'
 import { Client } from '../src/clients/client.entity.ts'
 import { connectPool, refusePrivilegedLogin } from '../src/kernel/connect.ts'
 import { beginStatement, openPglite, PglitePool } from '../src/kernel/database.ts'
+import { Deadline } from '../src/kernel/deadline.ts'
 import type { Unit } from '../src/kernel/transaction.ts'
 import { asOwner, openTestDatabase } from './support/database.ts'
 import { aCampaign, aClient, campaignBody } from './support/samples.ts'
@@ -271,7 +272,7 @@ test.each(["o'brien", "back\\' or true --", "'; reset role; --"])(
     await aClient(theirs)
     expect((await mine.rest('GET', '/api/clients')).body.data.map((client: Json) => client.id)).toEqual([id])
     // Also where the server reads a backslash in a plain literal as an escape.
-    expect(beginStatement({ role: 'gateway_tenant', organizationId })).not.toMatch(/ '[^']*\\/)
+    expect(beginStatement({ role: 'gateway_tenant', organizationId }, new Deadline(1))).not.toMatch(/ '[^']*\\/)
   },
 )
 
@@ -411,6 +412,7 @@ describe('the server refuses to serve', () => {
           options: {},
           connect: () => connection.pool.connect(),
           end: async () => {},
+          interrupt() {},
           listen: connection.listen,
         }
         await expect(connectPool(pool, ormOptions, false)).rejects.toThrow(

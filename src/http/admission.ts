@@ -4,7 +4,8 @@ import { maskedAddress, redact } from '../kernel/audit/redact.ts'
 import { bearer } from '../kernel/auth/authenticate.ts'
 import type { SignedIn } from '../kernel/auth/caller.ts'
 import type { Verifier } from '../kernel/auth/verifier.ts'
-import type { RequestInfo } from '../kernel/context.ts'
+import type { TimedRequest } from '../kernel/context.ts'
+import { Deadline } from '../kernel/deadline.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import type { RateLimits } from './limits.ts'
@@ -12,7 +13,7 @@ import type { RateLimits } from './limits.ts'
 /** What the edge found out about a request: who sends it, if a valid token says so, and from where. */
 export interface Admission {
   identity: SignedIn | undefined
-  request: RequestInfo
+  request: TimedRequest
 }
 
 const admissions = new WeakMap<Response, Admission>()
@@ -53,9 +54,10 @@ async function identify(
  * @throws RATE_LIMIT_EXCEEDED; NOT_READY when it cannot be said whether the token is valid
  */
 export const admit =
-  (verify: Verifier, limits: RateLimits, metrics: Metrics) =>
+  (verify: Verifier, limits: RateLimits, metrics: Metrics, deadlineSeconds: number) =>
   async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    const { identity, refusal } = await identify(request, verify)
+    const deadline = new Deadline(deadlineSeconds)
+    const { identity, refusal } = await deadline.bound(identify(request, verify))
     response.locals.organizationId = identity?.organizationId
     const address = request.ip ?? 'unknown'
     admissions.set(response, {
@@ -66,6 +68,7 @@ export const admit =
         userAgent: redact(request.header('user-agent') ?? 'unknown'),
         address,
         refusal,
+        deadline,
       },
     })
     const allowance = identity ? await limits.count('user', identity.userId) : await limits.count('address', address)

@@ -162,6 +162,8 @@ export const readJson: RequestHandler[] = [
       if (typeof text === 'string') demandShape(Buffer.from(text), undefined, name)
     }
     response.locals.idempotency = idempotencyOf(request)
+    // How long a body takes to arrive is the caller's affair.
+    admissionOf(response).request.deadline.renew()
     next()
   },
 ]

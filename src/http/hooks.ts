@@ -1,5 +1,6 @@
 import express, { Router } from 'express'
 import type { Config } from '../config.ts'
+import { Deadline } from '../kernel/deadline.ts'
 import { notFound, ServiceError, unauthorized } from '../kernel/errors.ts'
 import { parseJson } from '../kernel/json.ts'
 import { isEqualSecret } from '../kernel/secrets.ts'
@@ -20,7 +21,8 @@ export function hooksRouter(config: Config, database: Database): Router {
       if (!isEqualSecret(request.headers.authorization ?? '', `Bearer ${token}`))
         throw unauthorized(request.headers.authorization && 'The token is not ALERTMANAGER_TOKEN')
       if (!Buffer.isBuffer(request.body)) throw new ServiceError('MALFORMED_JSON', 'The body is empty', {})
-      await takeAlerts(database, organizationId, parseJson(request.body))
+      const deadline = new Deadline(config.REQUEST_DEADLINE_SECONDS)
+      await takeAlerts(database, { organizationId, deadline }, parseJson(request.body))
       response.status(204).end()
     },
   )

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
 import { type PostgresPool, sql } from 'kysely'
-import { openPglite, PglitePool, ServerPool, type StorePool } from './database.ts'
+import { openPglite, PglitePool, type StorePool } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { Listen } from './listen.ts'
+import { ServerPool } from './server-pool.ts'
 import { Shares } from './shares.ts'
 import { Database } from './transaction.ts'
 
@@ -52,7 +53,12 @@ export async function connectPool(
     await orm.close()
     throw error
   }
-  return { database: new Database(orm, new Shares(pool.size)), pool, listen: pool.listen, close: () => orm.close() }
+  return {
+    database: new Database(orm, pool, new Shares(pool.size)),
+    pool,
+    listen: pool.listen,
+    close: () => orm.close(),
+  }
 }
 
 async function databaseName(pool: PostgresPool): Promise<string> {

@@ -3,6 +3,7 @@ import DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import type { AuditEntry } from './audit/writer.ts'
 import type { Caller } from './auth/caller.ts'
+import type { Deadline } from './deadline.ts'
 import type { ServiceError } from './errors.ts'
 import type { Tables, Unit } from './transaction.ts'
 
@@ -16,6 +17,12 @@ export interface RequestInfo {
   address: string
   /** Why nobody was identified, where nobody was. */
   refusal?: ServiceError
+}
+
+/** The same of a request that someone waits for. */
+export interface TimedRequest extends RequestInfo {
+  /** When the answer is due. */
+  deadline: Deadline
 }
 
 /**
@@ -82,6 +89,11 @@ export class Context {
   async settle(): Promise<void> {
     await this.#unit.inserted()
     await this.#unit.flush()
+  }
+
+  /** Gives the operation more time than a request has. */
+  extend(seconds: number): Promise<void> {
+    return this.#unit.extend(seconds)
   }
 
   /** Plain rows, for reads. */

@@ -1,20 +1,13 @@
-import type { EntityClass, EntityKey, EntityManager, EntityMetadata, MikroORM } from '@mikro-orm/postgresql'
-import {
-  CompiledQuery,
-  type ConnectionProvider,
-  type DatabaseConnection,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryExecutor,
-  type QueryResult,
-} from 'kysely'
-import { beginStatement, END_OF_READ, type Session, sessionStatement } from './database.ts'
+import type { EntityClass, EntityManager, MikroORM } from '@mikro-orm/postgresql'
+import type { Kysely, QueryExecutor } from 'kysely'
+import { Course } from './course.ts'
+import { beginStatement, END_OF_READ, type Session, type StorePool } from './database.ts'
+import { ConnectionFault } from './database-faults.ts'
+import { Deadline } from './deadline.ts'
 import { LOOKUPS, type Party, type Shares, SYSTEM } from './shares.ts'
-import { names, TENANT, TENANT_FILTER, TenantQueries } from './tenant.ts'
+import { names, TENANT_FILTER, TenantQueries } from './tenant.ts'
 import { traced } from './trace.ts'
+import { OpenUnit } from './unit.ts'
 
 /**
  * The tables as Kysely sees them: each feature adds its own by declaration merging,
@@ -40,6 +33,8 @@ export interface Unit {
   inserted(): Promise<void>
   /** Leaves the last statement to travel with the commit: if it fails, so does the transaction. */
   finishWith(last: Promise<unknown>): void
+  /** Gives the transaction more time, from now, for what is known to take longer than a request may. */
+  extend(seconds: number): Promise<void>
   /** Wakes the readers of the outbox, once the transaction is committed. */
   wakeReaders(): void
   /** How many statements that write were sent so far: an operation that sent none has changed nothing. */
@@ -54,15 +49,23 @@ export class Rollback<T> {
 const partyOf = ({ party, organizationId, readOnly }: Session): Party =>
   party ?? organizationId ?? (readOnly ? LOOKUPS : SYSTEM)
 
+/** How long a transaction may take that belongs to no request: a step of a job, or of a stream. */
+const BACKGROUND_SECONDS = 60
+/** How much longer than the deadline a connection may be silent before it is given up. */
+const SILENCE_MS = 500
+const LATE = 'The database did not answer before the deadline'
+
 /** Opens transactions; there is no other way to the data. */
 export class Database {
   readonly orm: MikroORM
+  readonly #pool: StorePool
   readonly #tenants: TenantQueries
   readonly #shares: Shares
   readonly #readers = new Set<() => void>()
 
-  constructor(orm: MikroORM, shares: Shares) {
+  constructor(orm: MikroORM, pool: StorePool, shares: Shares) {
     this.orm = orm
+    this.#pool = pool
     this.#shares = shares
     const tenantEntities = [...orm.getMetadata().getAll().values()].filter((meta) => meta.filters[TENANT_FILTER])
     this.#tenants = new TenantQueries(new Set(tenantEntities.map((meta) => meta.tableName)), names)
@@ -77,6 +80,7 @@ export class Database {
   /**
    * Runs `work` in one transaction of the given session, and commits.
    * Rolls back when `work` throws; a thrown `Rollback` yields its result all the same.
+   * @throws a fault of the database, at the latest when the deadline of the session has passed
    */
   transaction<T>(session: Session, work: (unit: Unit) => Promise<T>): Promise<T> {
     return traced('transaction', { 'db.system.name': 'postgresql' }, () => this.#inTurn(session, work))
@@ -84,193 +88,52 @@ export class Database {
 
   /** Within the share of its party. A transaction must not wait for another: both might need the last connection. */
   async #inTurn<T>(session: Session, work: (unit: Unit) => Promise<T>): Promise<T> {
-    const party = partyOf(session)
-    await this.#shares.enter(party)
+    const [party, deadline] = [partyOf(session), session.deadline ?? new Deadline(BACKGROUND_SECONDS)]
+    const turn = this.#shares.enter(party)
+    if (turn) await deadline.bound(turn, { late: () => this.#shares.leave(party) })
     try {
-      return await this.#transaction(session, work)
+      return await this.#connected(session, deadline, work)
     } finally {
       this.#shares.leave(party)
     }
   }
 
-  #transaction<T>(session: Session, work: (unit: Unit) => Promise<T>): Promise<T> {
+  async #connected<T>(session: Session, deadline: Deadline, work: (unit: Unit) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect(deadline)
+    // The server keeps to the deadline as well: this is for the one that is silent.
+    const stop = deadline.whenPassed(() => client.abandon(new ConnectionFault('57014', LATE)), SILENCE_MS)
+    try {
+      return await this.#run(new Course(client, session, deadline), work)
+    } finally {
+      stop()
+      client.release()
+    }
+  }
+
+  async #run<T>(course: Course, work: (unit: Unit) => Promise<T>): Promise<T> {
+    const { session } = course
     const executor: QueryExecutor = this.orm.em.getConnection().getClient().getExecutor()
-    return executor.provideConnection(async (connection) => {
-      const course = new Course(connection, session)
-      const unit = new OpenUnit(executor, course, this.orm, this.#tenants)
-      // Not waited for: the first query is sent right behind it, and is refused where this failed.
-      const begun = course.send(beginStatement(session))
-      begun.catch(() => {})
-      try {
-        const result = await work(unit)
-        await unit.flush()
-        const ended = course.end(session.readOnly ? END_OF_READ : 'commit')
-        // A read that was answered cannot fail any more: whoever is next on the connection is sent right behind its end.
-        if (session.readOnly) ended.catch(() => {})
-        await Promise.all([begun, unit.inserted(), unit.last, session.readOnly || ended])
-        if (unit.hasEvents) for (const wake of this.#readers) wake()
-        return result
-      } catch (error) {
-        // Where even that fails, the connection is lost, and the transaction with it.
-        await course.end('rollback').catch(() => {})
-        if (error instanceof Rollback) return error.result
-        // What was refused first is why the rest was.
-        await begun
-        await unit.inserted()
-        throw error
-      }
-    })
-  }
-}
-
-/** Statements that may write; one that begins with its parts (`with`) counts as one of them. */
-const WRITES = /^\s*(?:insert|update|delete|merge|with)\b/i
-
-/**
- * The connection of one transaction, for no longer than that: what is asked afterwards would run outside of it. Puts the
- * organization of its session into the statements of tenants.
- */
-class Course implements ConnectionProvider, DatabaseConnection {
-  readonly #connection: DatabaseConnection
-  #ended: Promise<unknown> | undefined
-  session: Session
-  writes = 0
-
-  constructor(connection: DatabaseConnection, session: Session) {
-    this.#connection = connection
-    this.session = session
-  }
-
-  async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
-    if (this.#ended) throw new Error('The transaction is over')
-    return consumer(this)
-  }
-
-  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (WRITES.test(query.sql)) this.writes += 1
-    return this.#connection.executeQuery(this.#limited(query))
-  }
-
-  streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
-    return this.#connection.streamQuery(this.#limited(query), chunkSize)
-  }
-
-  send(statement: string): Promise<unknown> {
-    return this.#connection.executeQuery(CompiledQuery.raw(statement))
-  }
-
-  /** The first end counts: what was sent as a commit cannot be rolled back. */
-  end(statement: 'commit' | 'rollback' | typeof END_OF_READ): Promise<unknown> {
-    this.#ended ??= this.send(statement)
-    return this.#ended
-  }
-
-  #limited(query: CompiledQuery): CompiledQuery {
-    if (!query.parameters.includes(TENANT)) return query
-    const { organizationId } = this.session
-    if (!organizationId) throw new Error('A query of a tenant needs the session of one')
-    return { ...query, parameters: query.parameters.map((value) => (value === TENANT ? organizationId : value)) }
-  }
-}
-
-/** Kysely over a connection that it is given: it only builds and compiles queries. */
-const dialect = {
-  createDriver: () => new DummyDriver(),
-  createAdapter: () => new PostgresAdapter(),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
-}
-const driver = dialect.createDriver()
-const queriesOver = (executor: QueryExecutor) => new Kysely<Tables>({ config: { dialect }, dialect, driver, executor })
-
-/** Whose row it is, row-level security checks. */
-function insertStatement<E extends object>({ tableName, properties }: EntityMetadata<E>, row: E): CompiledQuery {
-  const given = Object.entries(row).filter(([key, value]) => key in properties && value !== undefined)
-  const values = given.map(([key, value]) => {
-    const { columnTypes } = properties[key as EntityKey<E>]
-    // A list would be taken for an array of PostgreSQL's.
-    return columnTypes[0] === 'jsonb' && value !== null ? JSON.stringify(value) : value
-  })
-  const columns = given.map(([key]) => `"${names.stored(key)}"`)
-  const places = values.map((_, index) => `$${index + 1}`)
-  return CompiledQuery.raw(`insert into "${tableName}" (${columns.join(', ')}) values (${places.join(', ')})`, values)
-}
-
-/** The unit of a transaction that is open. */
-class OpenUnit implements Unit {
-  readonly #executor: QueryExecutor
-  readonly #course: Course
-  readonly #orm: MikroORM
-  readonly #tenants: TenantQueries
-  #em: EntityManager | undefined
-  #inserts: Promise<unknown>[] = []
-  db: Kysely<Tables>
-  last: Promise<unknown> | undefined
-  hasEvents = false
-
-  constructor(executor: QueryExecutor, course: Course, orm: MikroORM, tenants: TenantQueries) {
-    this.#executor = executor.withConnectionProvider(course)
-    this.#course = course
-    this.#orm = orm
-    this.#tenants = tenants
-    this.db = this.#reader()
-  }
-
-  /** Made when it is first asked for: reads never do. */
-  get em(): EntityManager {
-    if (this.#em) return this.#em
-    this.#em = this.#orm.em.fork()
-    this.#em.setTransactionContext(queriesOver(this.#executor))
-    this.#limitEntities()
-    return this.#em
-  }
-
-  async become(session: Session): Promise<void> {
-    await this.flush()
-    await this.#executor.executeQuery(CompiledQuery.raw(sessionStatement(session)))
-    this.#course.session = session
-    this.db = this.#reader()
-    this.#limitEntities()
-  }
-
-  insert<E extends object>(entity: EntityClass<E>, row: E): void {
-    const inserting = this.#executor.executeQuery(insertStatement(this.#orm.getMetadata(entity), row))
-    // Heard by whoever waits for it, at the latest with the commit.
-    inserting.catch(() => {})
-    this.#inserts.push(inserting)
-  }
-
-  async inserted(): Promise<void> {
-    await Promise.all(this.#inserts.splice(0))
-  }
-
-  finishWith(last: Promise<unknown>): void {
-    this.last = last
-    // Heard with the commit, if it comes to that.
-    last.catch(() => {})
-  }
-
-  wakeReaders(): void {
-    this.hasEvents = true
-  }
-
-  get writes(): number {
-    return this.#course.writes
-  }
-
-  async flush(): Promise<void> {
-    await this.#em?.flush()
-  }
-
-  #limitEntities(): void {
-    const { role, organizationId } = this.#course.session
-    if (role === 'gateway_tenant') this.#em?.setFilterParams(TENANT_FILTER, { organizationId })
-  }
-
-  #reader(): Kysely<Tables> {
-    const { role, organizationId } = this.#course.session
-    if (role === 'gateway_system') return queriesOver(this.#executor.withPlugin(names))
-    if (!organizationId) throw new Error('A tenant session needs an organization')
-    return queriesOver(this.#executor.withPlugin(this.#tenants))
+    const unit = new OpenUnit(executor, course, this.orm, this.#tenants)
+    // Not waited for: the first query is sent right behind it, and is refused where this failed.
+    const begun = course.send(beginStatement(session, course.deadline))
+    begun.catch(() => {})
+    try {
+      const result = await work(unit)
+      await unit.flush()
+      const ended = course.end(session.readOnly ? END_OF_READ : 'commit')
+      // A read that was answered cannot fail any more: whoever is next on the connection is sent right behind its end.
+      if (session.readOnly) ended.catch(() => {})
+      await Promise.all([begun, unit.inserted(), unit.last, session.readOnly || ended])
+      if (unit.hasEvents) for (const wake of this.#readers) wake()
+      return result
+    } catch (error) {
+      // Where even that fails, the connection is lost, and the transaction with it.
+      await course.end('rollback').catch(() => {})
+      if (error instanceof Rollback) return error.result
+      // What was refused first is why the rest was.
+      await begun
+      await unit.inserted()
+      throw error
+    }
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { appendChanges, auditFacts } from '../kernel/audit/writer.ts'
 import { newId } from '../kernel/columns.ts'
+import type { Deadline } from '../kernel/deadline.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { Database, Unit } from '../kernel/transaction.ts'
 
@@ -31,14 +32,18 @@ const SOURCE = { userId: 'alertmanager', ipAddress: 'unknown', userAgent: 'alert
  * nothing; one of the category security is told to the breaches stream when it begins to fire.
  * @throws VALIDATION_ERROR naming what is not as Alertmanager has it
  */
-export async function takeAlerts(database: Database, organizationId: string, body: unknown): Promise<void> {
+export async function takeAlerts(
+  database: Database,
+  { organizationId, deadline }: { organizationId: string; deadline: Deadline },
+  body: unknown,
+): Promise<void> {
   const parsed = Notification.safeParse(body)
   if (!parsed.success) {
     throw invalid(
       Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.') || 'body', message])),
     )
   }
-  await database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
+  await database.transaction({ role: 'gateway_tenant', organizationId, deadline }, async (unit) => {
     await unit.db
       .insertInto('organization')
       .values({ id: organizationId, createdAt: new Date(), updatedAt: new Date() } as never)

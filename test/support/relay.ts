@@ -12,6 +12,8 @@ export interface Relay extends AsyncDisposable {
   layTo(url: string): void
   /** Carries nothing any more, in either direction, and closes nothing: to both sides the other one is silent. */
   freeze(): void
+  /** Carries no more answers of the connection that carried the one text, once it has carried the other one too. */
+  loseAnswers(about: string, behind: string): void
   /** Carries again, beginning with what was sent meanwhile. */
   thaw(): void
 }
@@ -22,10 +24,19 @@ export async function startRelay(target: string): Promise<Relay> {
   const open = new Set<Socket>()
   const held = new Set<() => void>()
   const whenCarrying = (work: () => void) => void (isFrozen ? held.add(work) : work())
-  const keep = (socket: Socket, other: Socket) => {
+  let losing: { about: string; behind: string } | undefined
+  const keep = (socket: Socket, other: Socket, isNear: boolean) => {
+    let isMeant = false
     open.add(socket)
     socket.on('error', () => socket.destroy())
-    socket.on('data', (chunk) => other.write(chunk))
+    socket.on('data', (chunk) => {
+      other.write(chunk)
+      if (!isNear || !losing) return
+      isMeant ||= chunk.includes(losing.about)
+      if (!isMeant || !chunk.includes(losing.behind)) return
+      losing = undefined
+      other.pause()
+    })
     socket.on('end', () => other.end())
     socket.on('close', () => {
       open.delete(socket)
@@ -36,8 +47,8 @@ export async function startRelay(target: string): Promise<Relay> {
   const server = createServer({ allowHalfOpen: true }, (near) => {
     if (port === undefined) return near.destroy()
     const far = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-    keep(near, far)
-    keep(far, near)
+    keep(near, far, true)
+    keep(far, near, false)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const own = (server.address() as AddressInfo).port
@@ -61,6 +72,9 @@ export async function startRelay(target: string): Promise<Relay> {
     freeze() {
       isFrozen = true
       for (const socket of open) socket.pause()
+    },
+    loseAnswers(about, behind) {
+      losing = { about, behind }
     },
     thaw,
     async [Symbol.asyncDispose]() {

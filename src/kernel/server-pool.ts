@@ -1,0 +1,190 @@
+import type { PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { parsers } from './column-kinds.ts'
+import { END_OF_READ, type PoolCounts, type StoreClient, type StorePool } from './database.ts'
+import { ConnectionFault, faultOf } from './database-faults.ts'
+import type { Deadline } from './deadline.ts'
+import { type Listen, listenOnServer } from './listen.ts'
+import { StatementNames } from './statement-names.ts'
+
+/** After an error of these severities the server closes the connection. */
+const CLOSING = ['FATAL', 'PANIC']
+
+/** Sends what one turn of the event loop asks for in one write: a transaction begins with its first query. */
+function sendTogether({ stream }: pg.Connection): void {
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  setImmediate(() => stream.uncork())
+}
+
+/** The plan of a kept statement has become wrong: a migration changed the columns that it returns. */
+const PLAN_IS_STALE = '0A000'
+
+/** No connection lasts: behind a failover, a change of address or of a password, all are new ones after a while. */
+const CONNECTIONS = {
+  pipeline: true,
+  connectionTimeoutMillis: 10_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 30_000,
+  maxLifetimeSeconds: 1800,
+}
+
+/**
+ * A pool of connections to a PostgreSQL server. Queries of a connection are sent one behind the other, without waiting
+ * for answers in between, and statements that come again are kept prepared.
+ */
+export class ServerPool implements StorePool {
+  readonly size: number
+  readonly listen: Listen
+  readonly options = {}
+  readonly #pool: pg.Pool
+  readonly #names = new StatementNames()
+  /** One each, and not one per turn: the query builder keeps a table of all that it was ever given. */
+  readonly #clients = new WeakMap<pg.PoolClient, ServerClient>()
+  readonly #inUse = new Set<ServerClient>()
+  /** How to refuse those who wait for a connection. */
+  readonly #waiting = new Set<(reason: Error) => void>()
+  #interruption: Error | undefined
+
+  constructor(connectionString: string, max: number) {
+    this.size = max
+    const types = new pg.TypeOverrides()
+    for (const [oid, parse] of Object.entries(parsers)) types.setTypeParser(Number(oid), 'text', parse)
+    this.#pool = new pg.Pool({ connectionString, max, types, ...CONNECTIONS })
+    // The server ended an idle connection, in a restart for one: the pool has dropped it. Unheard, it would end us too.
+    this.#pool.on('error', () => {})
+    this.#pool.on('connect', (client) => this.#clients.set(client, new ServerClient(client, this.#names)))
+    this.#pool.on('release', (_, client) => {
+      const known = this.#clients.get(client)
+      if (known) this.#inUse.delete(known)
+    })
+    this.listen = listenOnServer(connectionString)
+  }
+
+  /** @throws a fault of the database when none can be had, whatever the reason */
+  async connect(deadline?: Deadline): Promise<StoreClient> {
+    if (this.#interruption) throw this.#interruption
+    try {
+      const client = await this.#takeOne(deadline)
+      const known = this.#clients.get(client) as ServerClient
+      this.#inUse.add(known)
+      return known
+    } catch (error) {
+      throw faultOf(error) ? error : new ConnectionFault('08001', 'No connection to the database', error)
+    }
+  }
+
+  /** A connection that comes too late goes back at once. */
+  async #takeOne(deadline: Deadline | undefined): Promise<pg.PoolClient> {
+    const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>()
+    this.#waiting.add(reject)
+    const late = new ConnectionFault('57014', 'No connection to the database became free in time')
+    const stop = deadline?.whenPassed(() => this.#waiting.delete(reject) && reject(late))
+    this.#pool.connect().then((client) => (this.#waiting.has(reject) ? resolve(client) : client.release()), reject)
+    try {
+      return await promise
+    } finally {
+      this.#waiting.delete(reject)
+      stop?.()
+    }
+  }
+
+  interrupt(): void {
+    const reason = new ConnectionFault('08006', 'The process stops')
+    this.#interruption = reason
+    for (const client of this.#inUse) client.abandon(reason)
+    for (const reject of this.#waiting) reject(reason)
+    this.#waiting.clear()
+  }
+
+  readonly counts = (): PoolCounts => ({
+    total: this.#pool.totalCount,
+    idle: this.#pool.idleCount,
+    waiting: this.#pool.waitingCount,
+  })
+
+  end(): Promise<void> {
+    return this.#pool.end()
+  }
+}
+
+/**
+ * How long the end of a read waits for company, in milliseconds. Meanwhile it holds no row and no snapshot, but its
+ * tables cannot be altered.
+ */
+const MOST_DELAY = 5
+
+/** A connection of the pool. */
+class ServerClient implements StoreClient {
+  readonly #client: pg.PoolClient
+  readonly #names: StatementNames
+  #ending: NodeJS.Timeout | undefined
+  /** Why the connection cannot be used any more. */
+  #loss: Error | undefined
+
+  constructor(client: pg.PoolClient, names: StatementNames) {
+    this.#client = client
+    this.#names = names
+    // The pool listens while it holds the client, and at no other time; an error that nobody hears ends the process.
+    client.on('error', (error) => {
+      this.#loss ??= error
+    })
+  }
+
+  readonly query = ((text: string, parameters: readonly unknown[]) =>
+    this.#ask(text, parameters)) as PostgresPoolClient['query']
+
+  /** A connection that is lost, or that the server is about to close, is never handed out again. */
+  readonly release = (): void => this.#client.release(this.#loss)
+
+  abandon(reason: Error): void {
+    this.#loss ??= reason
+    this.#client.connection.stream.destroy()
+  }
+
+  async #ask(text: string, parameters: readonly unknown[]) {
+    if (text === END_OF_READ) return this.#endSoon()
+    if (!this.#ending) return this.#send(text, parameters)
+    clearTimeout(this.#ending)
+    this.#ending = undefined
+    // Nobody reads an answer to a begin; whatever else is asked stays alone in its message, and keeps its answer.
+    if (text.startsWith('begin')) return this.#send(`${END_OF_READ}; ${text}`, parameters)
+    this.#end()
+    return this.#send(text, parameters)
+  }
+
+  #endSoon() {
+    this.#ending = setTimeout(() => {
+      this.#ending = undefined
+      this.#end()
+    }, MOST_DELAY)
+    return { command: 'COMMIT', rowCount: 0, rows: [] }
+  }
+
+  /** Where it fails the connection is lost, and the transaction with it. */
+  #end(): void {
+    this.#send(END_OF_READ, []).catch(() => {})
+  }
+
+  /** Without parameters it is the simple protocol, which takes several statements. */
+  async #send(text: string, parameters: readonly unknown[]) {
+    sendTogether(this.#client.connection)
+    const prepared = parameters.length > 0 && { values: [...parameters], name: this.#names.nameOf(text) }
+    try {
+      const { command, rowCount, rows } = await this.#client.query({ text, ...prepared })
+      return { command, rowCount, rows }
+    } catch (error) {
+      throw this.#judge(error)
+    }
+  }
+
+  #judge(error: unknown): unknown {
+    if (error instanceof pg.DatabaseError) {
+      if (error.code === PLAN_IS_STALE) this.#names.forget()
+      if (CLOSING.includes(error.severity ?? '')) this.#loss ??= error
+      return error
+    }
+    if (!this.#loss || this.#loss instanceof ConnectionFault) return this.#loss ?? error
+    return new ConnectionFault('08006', 'The connection to the database was lost', this.#loss)
+  }
+}

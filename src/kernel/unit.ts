@@ -1,0 +1,120 @@
+import type { EntityClass, EntityKey, EntityManager, EntityMetadata, MikroORM } from '@mikro-orm/postgresql'
+import {
+  CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryExecutor,
+} from 'kysely'
+import type { Course } from './course.ts'
+import { type Session, sessionStatement } from './database.ts'
+import { names, TENANT_FILTER, type TenantQueries } from './tenant.ts'
+import type { Tables, Unit } from './transaction.ts'
+
+/** Kysely over a connection that it is given: it only builds and compiles queries. */
+const dialect = {
+  createDriver: () => new DummyDriver(),
+  createAdapter: () => new PostgresAdapter(),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+}
+const driver = dialect.createDriver()
+const queriesOver = (executor: QueryExecutor) => new Kysely<Tables>({ config: { dialect }, dialect, driver, executor })
+
+/** Whose row it is, row-level security checks. */
+function insertStatement<E extends object>({ tableName, properties }: EntityMetadata<E>, row: E): CompiledQuery {
+  const given = Object.entries(row).filter(([key, value]) => key in properties && value !== undefined)
+  const values = given.map(([key, value]) => {
+    const { columnTypes } = properties[key as EntityKey<E>]
+    // A list would be taken for an array of PostgreSQL's.
+    return columnTypes[0] === 'jsonb' && value !== null ? JSON.stringify(value) : value
+  })
+  const columns = given.map(([key]) => `"${names.stored(key)}"`)
+  const places = values.map((_, index) => `$${index + 1}`)
+  return CompiledQuery.raw(`insert into "${tableName}" (${columns.join(', ')}) values (${places.join(', ')})`, values)
+}
+
+/** The unit of a transaction that is open. */
+export class OpenUnit implements Unit {
+  readonly #executor: QueryExecutor
+  readonly #course: Course
+  readonly #orm: MikroORM
+  readonly #tenants: TenantQueries
+  #em: EntityManager | undefined
+  #inserts: Promise<unknown>[] = []
+  db: Kysely<Tables>
+  last: Promise<unknown> | undefined
+  hasEvents = false
+
+  constructor(executor: QueryExecutor, course: Course, orm: MikroORM, tenants: TenantQueries) {
+    this.#executor = executor.withConnectionProvider(course)
+    this.#course = course
+    this.#orm = orm
+    this.#tenants = tenants
+    this.db = this.#reader()
+  }
+
+  /** Made when it is first asked for: reads never do. */
+  get em(): EntityManager {
+    if (this.#em) return this.#em
+    this.#em = this.#orm.em.fork()
+    this.#em.setTransactionContext(queriesOver(this.#executor))
+    this.#limitEntities()
+    return this.#em
+  }
+
+  async become(session: Session): Promise<void> {
+    await this.flush()
+    await this.#executor.executeQuery(CompiledQuery.raw(sessionStatement(session)))
+    this.#course.session = session
+    this.db = this.#reader()
+    this.#limitEntities()
+  }
+
+  insert<E extends object>(entity: EntityClass<E>, row: E): void {
+    const inserting = this.#executor.executeQuery(insertStatement(this.#orm.getMetadata(entity), row))
+    // Heard by whoever waits for it, at the latest with the commit.
+    inserting.catch(() => {})
+    this.#inserts.push(inserting)
+  }
+
+  async inserted(): Promise<void> {
+    await Promise.all(this.#inserts.splice(0))
+  }
+
+  finishWith(last: Promise<unknown>): void {
+    this.last = last
+    // Heard with the commit, if it comes to that.
+    last.catch(() => {})
+  }
+
+  extend(seconds: number): Promise<void> {
+    return this.#course.extend(seconds)
+  }
+
+  wakeReaders(): void {
+    this.hasEvents = true
+  }
+
+  get writes(): number {
+    return this.#course.writes
+  }
+
+  async flush(): Promise<void> {
+    await this.#em?.flush()
+  }
+
+  #limitEntities(): void {
+    const { role, organizationId } = this.#course.session
+    if (role === 'gateway_tenant') this.#em?.setFilterParams(TENANT_FILTER, { organizationId })
+  }
+
+  #reader(): Kysely<Tables> {
+    const { role, organizationId } = this.#course.session
+    if (role === 'gateway_system') return queriesOver(this.#executor.withPlugin(names))
+    if (!organizationId) throw new Error('A tenant session needs an organization')
+    return queriesOver(this.#executor.withPlugin(this.#tenants))
+  }
+}

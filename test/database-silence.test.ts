@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { Deadline } from '../src/kernel/deadline.ts'
+import { type Cluster, hasPostgres, startCluster } from './support/cluster.ts'
+import { openOn } from './support/database.ts'
+import { follow } from './support/follow.ts'
+import { type Relay, startRelay } from './support/relay.ts'
+import { aClient, clientBody } from './support/samples.ts'
+import { type Actor, type Answer, startServer, type TestServer } from './support/server.ts'
+import { until } from './support/until.ts'
+
+const suite = hasPostgres() ? describe : describe.skip
+const LATE = 'The database did not answer in time'
+
+let cluster: Cluster
+beforeAll(async () => {
+  if (hasPostgres()) cluster = await startCluster()
+})
+afterAll(() => cluster?.[Symbol.asyncDispose]() as Promise<void>)
+
+/** Makes a client, however busy the machine is: the deadlines here are short. */
+const made = (actor: Actor, changes: Record<string, unknown> = {}) =>
+  until('a client', async () => {
+    const { status, body } = await actor.rest('POST', '/api/clients', clientBody(changes))
+    return status === 201 && (body.data as { id: string })
+  })
+
+const refuses = ({ status, headers, body }: Answer) => {
+  expect([status, body.errors?.[0]?.extensions.code ?? body.code]).toEqual([503, 'NOT_READY'])
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+}
+
+suite('a database that is silent', () => {
+  let relay: Relay
+  let server: TestServer
+  beforeAll(async () => {
+    relay = await startRelay(cluster.url)
+    server = await startServer({ REQUEST_DEADLINE_SECONDS: '3' }, () => openOn(relay.to(cluster.url)))
+  })
+  afterAll(async () => {
+    relay?.thaw()
+    await server?.close()
+    await relay?.[Symbol.asyncDispose]()
+  })
+
+  const well = (actor: Actor) =>
+    until('the service to be well again', async () => (await actor.rest('GET', '/api/clients')).status === 200)
+
+  test.each<[string, () => Promise<void>, () => Promise<void>]>([
+    ['behind a network that carries nothing', async () => relay.freeze(), async () => relay.thaw()],
+    ['since its processes are frozen', () => cluster.freeze(), () => cluster.thaw()],
+  ])(
+    '%s: all that waits is answered, more than there are connections, and then all is well',
+    async (_, freeze, thaw) => {
+      const actor = server.actor()
+      const { id } = await made(actor)
+      await freeze()
+      const answers = await Promise.all([
+        ...Array.from({ length: 12 }, () => actor.rest('GET', `/api/clients/${id}`)),
+        ...Array.from({ length: 12 }, () => actor.rest('POST', '/api/clients', clientBody())),
+        ...Array.from({ length: 4 }, () => actor.graphql('{ clients { nodes { id } } }')),
+        actor.rest('GET', '/api/realtime/dashboard'),
+        server.actor().rest('GET', '/api/clients'),
+      ])
+      for (const answer of answers) refuses(answer)
+      await thaw()
+      await well(actor)
+      expect((await actor.rest('GET', '/api/audit/verify')).body.data.valid).toBe(true)
+    },
+  )
+
+  test('a change whose answer was lost is done once, when it is asked for again by the same key', async () => {
+    const actor = server.actor()
+    await made(actor)
+    const key = { 'Idempotency-Key': 'once' }
+    const body = clientBody({ name: 'Once' })
+    // The commit arrives, and what the database says of it does not.
+    relay.loseAnswers('Once', 'commit\0')
+    refuses(await actor.rest('POST', '/api/clients', body, key))
+    relay.thaw()
+    const again = await until('the answer', async () => {
+      const answer = await actor.rest('POST', '/api/clients', body, key)
+      return answer.status === 201 && answer
+    })
+    expect(again.headers.get('idempotency-replay')).toBe('true')
+    const { data } = (await actor.rest('GET', '/api/clients?search=Once')).body
+    expect(data).toEqual([expect.objectContaining({ id: again.body.data.id })])
+  })
+
+  test('a stream that was open hears what comes after the silence', async () => {
+    const actor = server.actor()
+    await made(actor)
+    const stream = follow(server.url, actor.token, 'subscription { clientChanged { data { client { name } } } }')
+    await stream.opened
+    relay.freeze()
+    refuses(await actor.rest('GET', '/api/clients'))
+    relay.thaw()
+    await well(actor)
+    await made(actor, { name: 'Later' })
+    expect((await stream.next()).data.clientChanged.data.client.name).toBe('Later')
+    await stream.stop()
+  })
+})
+
+suite('a request that takes too long', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ REQUEST_DEADLINE_SECONDS: '3' }, () => openOn(cluster.url, 3))
+  })
+  afterAll(() => server?.close())
+
+  test('is ended by the server, undone, and its connection is free for others', async () => {
+    const actor = server.actor()
+    await made(actor)
+    await cluster.admin(
+      'create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(600); return new; end $$',
+      'create trigger dawdle before insert on client for each row execute function dawdle()',
+    )
+    const answers = await Promise.all(Array.from({ length: 6 }, () => actor.rest('POST', '/api/clients', clientBody())))
+    for (const answer of answers) refuses(answer)
+    expect(answers.map(({ body }) => body.message)).toContain(LATE)
+    const sleeping = () => cluster.admin("select 1 from pg_stat_activity where wait_event = 'PgSleep'")
+    await until('the end of the statements', async () => (await sleeping()).length === 0)
+    await cluster.admin('drop function dawdle cascade')
+    await made(actor)
+    expect(await cluster.admin(`select from client where organization_id = '${actor.organizationId}'`)).toHaveLength(2)
+  })
+
+  test('for a lock that someone holds, is answered, and others are served meanwhile', async () => {
+    const [held, other] = [server.actor(), server.actor()]
+    const { id } = await made(held)
+    const holder = Promise.withResolvers<void>()
+    const isHeld = Promise.withResolvers<void>()
+    const session = { role: 'gateway_tenant', organizationId: held.organizationId } as const
+    const holding = server.database.transaction(session, async ({ db }) => {
+      await sql`select from client where id = ${id} for update`.execute(db)
+      isHeld.resolve()
+      await holder.promise
+    })
+    await isHeld.promise
+    refuses(await held.rest('PUT', `/api/clients/${id}`, { name: 'Mine' }))
+    await made(other)
+    holder.resolve()
+    await holding
+    expect((await held.rest('PUT', `/api/clients/${id}`, { name: 'Mine' })).status).toBe(200)
+  })
+
+  test('by its statements together, is refused the next one', async () => {
+    const session = { role: 'gateway_system', deadline: new Deadline(2) } as const
+    const asked = server.database.transaction(session, async ({ db }) => {
+      for (;;) await sql`select pg_sleep(0.3)`.execute(db)
+    })
+    await expect(asked).rejects.toMatchObject({ code: '57014' })
+  })
+})
+
+suite('a process that is frozen in a transaction', () => {
+  test('is ended by the server, and the events of the others go on', async () => {
+    await using server = await startServer({}, () => openOn(cluster.url))
+    const actor = server.actor()
+    const stream = follow(server.url, actor.token, 'subscription { clientChanged { data { client { name } } } }')
+    await stream.opened
+    const frozen = Promise.withResolvers<void>()
+    const isOpen = Promise.withResolvers<void>()
+    const session = { role: 'gateway_tenant', organizationId: 'org_frozen', deadline: new Deadline(2) } as const
+    // What it holds: a transaction id below those of all events to come.
+    const idle = server.database.transaction(session, async ({ db }) => {
+      await sql`select pg_current_xact_id()`.execute(db)
+      isOpen.resolve()
+      await frozen.promise
+    })
+    await isOpen.promise
+    await aClient(actor, { name: 'Second' })
+    expect((await stream.next()).data.clientChanged.data.client.name).toBe('Second')
+    frozen.resolve()
+    await expect(idle).rejects.toThrow()
+    await stream.stop()
+  })
+})
