@@ -15,6 +15,7 @@ import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexit
 import { invalid, ServiceError } from '../kernel/errors.ts'
 import { isWholeList } from '../kernel/page.ts'
 import { demandShallowValues } from '../kernel/shape.ts'
+import { demandFittingVariables } from './variables.ts'
 
 /** What a document may ask for at most, fragments spelled out. The parser counts the tokens. */
 export const LIMITS = {
@@ -134,6 +135,7 @@ export function demandAffordable(
 ): void {
   if (affordable.has(query)) return
   demandShallowValues(query)
+  demandFittingVariables(schema, query, variables, operationName)
   const size = sizeOf(query)
   demand('depth', size.depth, 'a depth of')
   demand('aliases', size.aliases, 'a number of aliases of')

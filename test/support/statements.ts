@@ -9,6 +9,12 @@ export const recordTransactions = (transactions: string[][]) => async (): Promis
   return connection
 }
 
+/** What an organization's requests sent, without begin and end: others are at work on the same database. */
+export const statementsOf = (transactions: readonly string[][], organizationId: string): string[] =>
+  transactions
+    .filter(([begin = '']) => begin.includes(`'${organizationId}'`))
+    .flatMap(([, ...sent]) => sent.filter((sql) => !/^(commit|rollback)/.test(sql)))
+
 function record(pool: PostgresPool, transactions: string[][]): void {
   const recording = new WeakSet<object>()
   const connect = pool.connect.bind(pool)

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { validInput } from './support/operation-samples.ts'
+import {
+  aBreach,
+  aCampaign,
+  aClient,
+  aConsent,
+  aContent,
+  aMember,
+  anInvitation,
+  aRequest,
+  aWebhook,
+} from './support/samples.ts'
+import { type Actor, startServer, type TestServer } from './support/server.ts'
+import { recordTransactions, statementsOf } from './support/statements.ts'
+import { api } from './support/surface.ts'
+
+/*
+ * How many statements each operation sends, each time on an organization of the test's own: the same with one row of
+ * everything and with fifty. A table of limits, so that a further statement is a decision.
+ */
+const transactions: string[][] = []
+let server: TestServer
+let few: Actor
+let many: Actor
+
+beforeAll(async () => {
+  server = await startServer({}, recordTransactions(transactions))
+  few = server.actor()
+  many = server.actor()
+  await fill(few, 1)
+  await fill(many, 50)
+}, 600_000)
+afterAll(() => server.close())
+
+/** Rows of everything that is listed. */
+async function fill(actor: Actor, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const { id: clientId } = await aClient(actor)
+    const { id: campaignId } = await aCampaign(actor, { clientId })
+    await aContent(actor, { campaignId })
+    await actor.rest('POST', '/api/analytics/records', {
+      campaignId,
+      day: `2025-11-${String((index % 28) + 1).padStart(2, '0')}`,
+      clicks: 1,
+    })
+    await aMember(actor)
+    await anInvitation(actor)
+    await aConsent(actor)
+    await aBreach(actor)
+    await aRequest(actor)
+    if (index < 15) await aWebhook(actor)
+    await actor.rest('POST', '/api/service-provider/api-keys', { name: `Key ${index}`, role: 'viewer' })
+  }
+}
+
+/** Of an invitation that is accepted nothing is counted: it begins in no organization. */
+const MOST: Record<string, number> = {
+  'GET /api/analytics/dashboard': 4,
+  'GET /api/analytics/performance': 2,
+  'GET /api/analytics/predictions': 1,
+  'POST /api/analytics/records': 4,
+  'GET /api/analytics/reports': 2,
+  'GET /api/analytics/sector': 1,
+  'GET /api/analytics/trends': 1,
+  'GET /api/audit/export': 2,
+  'GET /api/audit/log': 2,
+  'GET /api/audit/recent': 2,
+  'GET /api/audit/verify': 3,
+  'GET /api/breaches': 3,
+  'POST /api/breaches': 3,
+  'GET /api/breaches/{id}': 2,
+  'PUT /api/breaches/{id}': 3,
+  'POST /api/breaches/{id}/notify': 4,
+  'GET /api/campaigns': 4,
+  'POST /api/campaigns': 4,
+  'POST /api/campaigns/bulk': 5,
+  'GET /api/campaigns/{id}': 3,
+  'PUT /api/campaigns/{id}': 4,
+  'DELETE /api/campaigns/{id}': 4,
+  'GET /api/campaigns/{id}/analytics': 3,
+  'POST /api/campaigns/{id}/duplicate': 6,
+  'PUT /api/campaigns/{id}/status': 5,
+  'GET /api/clients': 2,
+  'POST /api/clients': 2,
+  'GET /api/clients/business': 2,
+  'GET /api/clients/export': 1,
+  'GET /api/clients/government': 2,
+  'POST /api/clients/import': 2,
+  'GET /api/clients/{id}': 1,
+  'PUT /api/clients/{id}': 2,
+  'DELETE /api/clients/{id}': 3,
+  'PUT /api/clients/{id}/status': 3,
+  'GET /api/compliance/alerts': 14,
+  'PUT /api/compliance/alerts/{id}': 19,
+  'GET /api/compliance/reports': 31,
+  'GET /api/compliance/retention': 8,
+  'PUT /api/compliance/retention': 11,
+  'GET /api/compliance/status': 20,
+  'GET /api/consents': 2,
+  'POST /api/consents': 2,
+  'GET /api/consents/{id}': 1,
+  'POST /api/consents/{id}/withdraw': 3,
+  'GET /api/content': 2,
+  'POST /api/content': 3,
+  'GET /api/content/templates': 1,
+  'GET /api/content/{id}': 1,
+  'PUT /api/content/{id}': 2,
+  'DELETE /api/content/{id}': 3,
+  'POST /api/content/{id}/restore': 3,
+  'PUT /api/content/{id}/status': 3,
+  'GET /api/content/{id}/versions': 2,
+  'GET /api/data-subject-requests': 3,
+  'POST /api/data-subject-requests': 5,
+  'GET /api/data-subject-requests/{id}': 2,
+  'PUT /api/data-subject-requests/{id}': 3,
+  'POST /api/data-subject-requests/{id}/complete': 25,
+  'POST /api/data-subject-requests/{id}/decision': 4,
+  'GET /api/data-subject-requests/{id}/export': 18,
+  'POST /api/data-subject-requests/{id}/extend': 4,
+  'GET /api/invitations': 2,
+  'POST /api/invitations': 3,
+  'POST /api/invitations/accept': 0,
+  'POST /api/invitations/demo': 3,
+  'GET /api/invitations/manage': 2,
+  'DELETE /api/invitations/{id}': 3,
+  'POST /api/invitations/{id}/resend': 4,
+  'GET /api/service-provider': 1,
+  'GET /api/service-provider/api-keys': 2,
+  'POST /api/service-provider/api-keys': 2,
+  'DELETE /api/service-provider/api-keys/{id}': 3,
+  'GET /api/service-provider/billing': 9,
+  'GET /api/service-provider/compliance': 18,
+  'GET /api/service-provider/integrations': 2,
+  'GET /api/service-provider/notifications': 9,
+  'PUT /api/service-provider/organization': 2,
+  'GET /api/service-provider/security': 1,
+  'GET /api/service-provider/webhooks': 2,
+  'POST /api/service-provider/webhooks': 3,
+  'PUT /api/service-provider/webhooks/{id}': 2,
+  'DELETE /api/service-provider/webhooks/{id}': 3,
+  'GET /api/service-provider/webhooks/{id}/deliveries': 2,
+  'GET /api/team': 2,
+  'POST /api/team': 3,
+  'GET /api/team/analytics': 4,
+  'GET /api/team/{id}': 1,
+  'PUT /api/team/{id}': 3,
+  'DELETE /api/team/{id}': 4,
+}
+
+const isEndless = (key: string) => key.includes('/realtime/')
+
+test('the table names every operation that answers and ends', () => {
+  const keys = api.operations.map(({ key }) => key).filter((key) => !isEndless(key))
+  expect(Object.keys(MOST).sort()).toEqual(keys.sort())
+})
+
+async function statementsFor(operation: (typeof api.operations)[number], actor: Actor): Promise<string[]> {
+  const { path, query, body } = await validInput(api, operation, actor)
+  const isPaged = operation.parameters.some(({ name }) => name === 'limit')
+  const search = new URLSearchParams({ ...query, ...(isPaged && { limit: '100' }) }).toString()
+  transactions.length = 0
+  const answer = await actor.rest(operation.method, search ? `${path}?${search}` : path, body)
+  expect([operation.key, answer.status < 300 ? 'ok' : answer.body]).toEqual([operation.key, 'ok'])
+  return statementsOf(transactions, actor.organizationId)
+}
+
+test.each(api.operations.filter(({ key }) => !isEndless(key)).map((operation) => [operation.key, operation] as const))(
+  '%s',
+  async (key, operation) => {
+    const ofFew = await statementsFor(operation, few)
+    const ofMany = await statementsFor(operation, many)
+    expect(ofMany.filter(isNoCount).map(startOf)).toEqual(ofFew.filter(isNoCount).map(startOf))
+    expect(ofMany.length).toBeLessThanOrEqual(MOST[key] ?? 0)
+  },
+)
+
+/** A page that is full needs a count of its own. */
+const isNoCount = (sql: string) => !sql.startsWith('select count(*)')
+
+/** Enough of a statement to say which it is; the rest depends on the rows. */
+const startOf = (sql: string) => sql.replace(/\s+/g, ' ').trim().slice(0, 24)
