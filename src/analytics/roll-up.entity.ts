@@ -1,5 +1,5 @@
-import { Entity, Filter, PrimaryKey } from '@mikro-orm/decorators/legacy'
-import { Column } from '../kernel/columns.ts'
+import { Entity, Filter } from '@mikro-orm/decorators/legacy'
+import { Column, Key } from '../kernel/columns.ts'
 import { TENANT_FILTER, tenantCondition } from '../kernel/tenant.ts'
 
 declare module '../kernel/transaction.ts' {
@@ -38,10 +38,10 @@ abstract class RollUp {
 @Filter({ name: TENANT_FILTER, cond: tenantCondition, default: true })
 @Entity()
 export class CampaignDay extends RollUp {
-  @PrimaryKey({ type: 'uuid', columnType: 'uuid' })
+  @Key('uuid')
   campaignId: string
 
-  @PrimaryKey({ type: 'string', columnType: 'date' })
+  @Key('date')
   day: string
 
   @Column('text')
@@ -52,7 +52,7 @@ export class CampaignDay extends RollUp {
 @Filter({ name: TENANT_FILTER, cond: tenantCondition, default: true })
 @Entity()
 export class CampaignTotal extends RollUp {
-  @PrimaryKey({ type: 'uuid', columnType: 'uuid' })
+  @Key('uuid')
   campaignId: string
 
   @Column('text')
@@ -63,9 +63,9 @@ export class CampaignTotal extends RollUp {
 @Filter({ name: TENANT_FILTER, cond: tenantCondition, default: true })
 @Entity()
 export class OrganizationDay extends RollUp {
-  @PrimaryKey({ type: 'text', columnType: 'text' })
+  @Key('text')
   organizationId: string
 
-  @PrimaryKey({ type: 'string', columnType: 'date' })
+  @Key('date')
   day: string
 }

@@ -1,6 +1,6 @@
-import { Entity, Filter, PrimaryKey } from '@mikro-orm/decorators/legacy'
+import { Entity, Filter } from '@mikro-orm/decorators/legacy'
 import { Field, ID } from 'type-graphql'
-import { Column, Output, SafeInt, Text, Time } from '../kernel/columns.ts'
+import { Column, Key, Output, SafeInt, Text, Time } from '../kernel/columns.ts'
 import { PersonalData } from '../kernel/personal-data.ts'
 import { TENANT_FILTER, tenantCondition } from '../kernel/tenant.ts'
 
@@ -29,10 +29,10 @@ export class AuditMetadata {
 @PersonalData({ erase: 'keep', reason: 'append-only, and holds opaque ids only' })
 @Entity()
 export class AuditRecord {
-  @PrimaryKey({ type: 'text', columnType: 'text' })
+  @Key('text')
   organizationId: string
 
-  @PrimaryKey({ type: 'integer', columnType: 'bigint' })
+  @Key('bigint')
   @Field(() => SafeInt, { description: 'Its place in the chain of the organization, from 1.' })
   sequence: number
 

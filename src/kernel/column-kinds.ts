@@ -65,6 +65,7 @@ const ENTITY_TYPES = {
   date: t.date,
   jsonb: 'json',
   'text[]': Texts,
+  bytea: 'blob',
 } satisfies Record<string, string | Constructor<Type<unknown, unknown>>>
 
 /** The type of a column in the database. */

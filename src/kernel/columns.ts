@@ -74,9 +74,15 @@ const column =
     Field(type as () => GraphQLScalarType, { description, nullable })(target, key)
   }
 
+/** A part of the primary key, or all of it. */
+export const Key =
+  (columnType: ColumnKind): PropertyDecorator =>
+  (target, key) =>
+    PrimaryKey({ type: entityType(columnType), columnType })(target, String(key))
+
 /** The primary key. */
 export const Id = (): PropertyDecorator => (target, key) => {
-  PrimaryKey({ type: 'uuid', columnType: 'uuid' })(target, String(key))
+  Key('uuid')(target, key)
   Field(() => ID, { description: 'Assigned by the service (UUID).' })(target, key)
 }
 

@@ -1,4 +1,4 @@
-import { Entity, Property } from '@mikro-orm/decorators/legacy'
+import { Entity } from '@mikro-orm/decorators/legacy'
 import { ArrayMaxSize, ArrayMinSize, IsOptional } from 'class-validator'
 import { Field, InputType, ObjectType } from 'type-graphql'
 import { isPermission, PERMISSIONS } from '../kernel/auth/permissions.ts'
@@ -23,7 +23,7 @@ export class ApiKey extends TenantRow {
   name: string
 
   /** SHA-256. The key has 256 random bits, so a slow hash would add nothing. */
-  @Property({ type: 'blob', columnType: 'bytea' })
+  @Column('bytea')
   hash: Buffer
 
   @Text({ description: 'How the key begins, to tell keys apart.' })

@@ -1,6 +1,6 @@
-import { Entity, PrimaryKey } from '@mikro-orm/decorators/legacy'
+import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, ID } from 'type-graphql'
-import { Column, Json, Output, Text, Time } from '../kernel/columns.ts'
+import { Column, Json, Key, Output, Text, Time } from '../kernel/columns.ts'
 import type { SecuritySettings } from './security.outputs.ts'
 
 declare module '../kernel/transaction.ts' {
@@ -13,7 +13,7 @@ declare module '../kernel/transaction.ts' {
 @Output('The service provider that the caller acts for.')
 @Entity()
 export class Organization {
-  @PrimaryKey({ type: 'text', columnType: 'text' })
+  @Key('text')
   @Field(() => ID, { description: 'As the identity provider names it.' })
   id: string
 

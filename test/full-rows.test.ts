@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { names } from '../src/kernel/tenant.ts'
+import { fullInput } from './support/full.ts'
+import { idsFor } from './support/ids.ts'
+import { aClient, aGrantedRequest, aMember, anAlert, anInvitation, aSubject, consentBody } from './support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { documentOf, rootFields } from './support/surface.ts'
+
+/* Every field of every resource is filled, every mutation is run on the full row, and both surfaces show what was written. */
+
+let server: TestServer
+let actor: Actor
+let other: Actor
+const RUNS = { numRuns: 4 }
+const tried = new Set<string>()
+
+beforeAll(async () => {
+  server = await startServer()
+  actor = server.actor()
+  other = server.actor({ organizationId: actor.organizationId })
+  for (const channel of ['EMAIL', 'SMS', 'WHATSAPP']) {
+    await run('recordConsent', { input: { ...consentBody({ channel, purpose: 'MARKETING' }) } })
+  }
+})
+afterAll(() => server.close())
+
+function rootField(name: string) {
+  const found = rootFields.find(([, each]) => each === name)
+  if (!found) throw new Error(`The schema has no ${name}`)
+  return found
+}
+
+async function run(name: string, variables: object, by: Actor = actor): Promise<Json> {
+  const { body } = await by.graphql(documentOf(rootField(name)), { ...variables })
+  if (body.errors) throw new Error(`${name}: ${JSON.stringify(body.errors)} for ${JSON.stringify(variables)}`)
+  if (rootField(name)[0] === 'mutation') tried.add(name)
+  return body.data[name]
+}
+
+/** Reads a row over both surfaces: they agree, and show what was written. */
+async function expectShown(query: string, path: string, id: string, written: Record<string, unknown>): Promise<void> {
+  const { __typename, attributes = {}, ...shown } = await run(query, { id })
+  const { body } = await actor.rest('GET', `${path}/${id}`)
+  expect(body.data).toMatchObject({ ...attributes, ...shown })
+  for (const [field, value] of Object.entries({ ...attributes, ...written })) {
+    if (field !== 'attributes' && field in body.data && field in { ...attributes, ...shown })
+      expect({ [field]: body.data[field] }).toEqual({ [field]: value })
+  }
+}
+
+test('clients', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fullInput('ClientInput'),
+      fullInput('ClientPatch'),
+      fullInput('ClientAssessmentInput'),
+      async (made, patch, assessment) => {
+        const { id } = await run('createClient', { input: made })
+        await expectShown('client', '/api/clients', id, made)
+        await run('updateClient', { id, input: patch })
+        await expectShown('client', '/api/clients', id, patch)
+        await run('assessClient', { id, input: assessment })
+        for (const status of ['ACTIVE', 'SUSPENDED', 'ARCHIVED', 'PENDING', 'REJECTED']) {
+          await run('changeClientStatus', { id, status })
+          await expectShown('client', '/api/clients', id, { ...patch, status })
+        }
+        const { attributes, ...row } = made
+        const { ids } = await run('importClients', { rows: [{ ...(attributes as object), ...row }] })
+        await expectShown('client', '/api/clients', ids[0], { ...made, attributes: {} })
+        await run('deleteClient', { id })
+      },
+    ),
+    RUNS,
+  ))
+
+test('campaigns, with what they have achieved', async () => {
+  const clientId = (await aClient(actor)).id
+  const campaign = { clientId, status: 'PENDING_APPROVAL' }
+  const amounts = fullInput('AnalyticsRecordInput', { campaignId: '', contentId: null, key: null })
+  await fc.assert(
+    fc.asyncProperty(
+      fullInput('CampaignInput', campaign),
+      fullInput('CampaignPatch', { clientId: null }),
+      amounts,
+      async (made, patch, record) => {
+        const { id } = await run('createCampaign', { input: made })
+        await expectShown('campaign', '/api/campaigns', id, made)
+        await run('recordAnalytics', { records: [{ ...record, campaignId: id }] })
+        await expectShown('campaign', '/api/campaigns', id, { ...made, spentCents: record.spendCents })
+        const copy = await run('duplicateCampaign', { id })
+        const bulk = { ...patch, status: undefined }
+        expect(
+          (await run('bulkCampaigns', { input: { operation: 'UPDATE', ids: [copy.id], changes: bulk } })).failed,
+        ).toEqual([])
+        await expectShown('campaign', '/api/campaigns', copy.id, patch)
+        await run('updateCampaign', { id, input: patch })
+        await expectShown('campaign', '/api/campaigns', id, { ...patch, status: 'DRAFT' })
+        for (const status of [
+          'PENDING_APPROVAL',
+          'SCHEDULED',
+          'DRAFT',
+          'PENDING_APPROVAL',
+          'ACTIVE',
+          'PAUSED',
+          'ACTIVE',
+          'FAILED',
+          'DRAFT',
+          'CANCELLED',
+          'ARCHIVED',
+        ]) {
+          await run('changeCampaignStatus', { id, status }, other)
+          await expectShown('campaign', '/api/campaigns', id, { ...patch, status })
+        }
+        await run('deleteCampaign', { id })
+      },
+    ),
+    RUNS,
+  )
+})
+
+test('content', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fullInput('ContentInput', { campaignId: null }),
+      fullInput('ContentPatch', { campaignId: '' }),
+      async (made, patch) => {
+        const { id } = await run('createContent', { input: made })
+        await expectShown('content', '/api/content', id, made)
+        await run('updateContent', { id, input: patch })
+        await expectShown('content', '/api/content', id, { ...patch, campaignId: null })
+        await run('restoreContent', { id, version: 1 })
+        for (const status of ['IN_REVIEW', 'CHANGES_REQUESTED', 'IN_REVIEW', 'APPROVED', 'PUBLISHED', 'ARCHIVED']) {
+          await run('changeContentStatus', { id, status }, other)
+          await expectShown('content', '/api/content', id, { title: made.title, variables: made.variables, status })
+        }
+        await run('deleteContent', { id })
+      },
+    ),
+    RUNS,
+  ))
+
+test('breaches', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fullInput('BreachInput'),
+      fullInput('BreachPatch', { status: 'INVESTIGATING' }),
+      fullInput('BreachNotificationInput', { recipient: 'REGULATOR' }),
+      async (made, patch, notice) => {
+        const { id } = await run('reportBreach', { input: made })
+        await expectShown('breach', '/api/breaches', id, made)
+        await run('updateBreach', { id, input: patch })
+        await expectShown('breach', '/api/breaches', id, patch)
+        for (const recipient of ['REGULATOR', 'SUBJECTS'])
+          await run('recordBreachNotification', { id, input: { ...notice, recipient } })
+        for (const status of ['CONTAINED', 'CLOSED']) await run('updateBreach', { id, input: { status } })
+        await expectShown('breach', '/api/breaches', id, { ...patch, status: 'CLOSED' })
+      },
+    ),
+    RUNS,
+  ))
+
+test('consents and data-subject requests', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fullInput('ConsentInput'),
+      fullInput('WithdrawalInput'),
+      fullInput('DataSubjectRequestInput', { receivedAt: null, type: 'CORRECTION' }),
+      async (consent, withdrawal, made) => {
+        const { id } = await run('recordConsent', { input: { ...consent, subject: aSubject() } })
+        const { subject: _, purpose: __, ...kept } = consent
+        await expectShown('consent', '/api/consents', id, kept)
+        await run('withdrawConsent', { id, input: withdrawal })
+        const at = '/api/data-subject-requests'
+        const request = await run('lodgeDataSubjectRequest', { input: { ...made, subject: aSubject() } })
+        await expectShown('dataSubjectRequest', at, request.id, { details: made.details })
+        const proof = { method: 'Seen', reference: 'ǃ "1", {2}' }
+        await run('updateDataSubjectRequest', {
+          id: request.id,
+          input: { details: made.details, assignedTo: 'u', identityProof: proof },
+        })
+        await run('extendDataSubjectRequest', { id: request.id, input: { reasons: 'Much', days: 30 } })
+        await run('decideDataSubjectRequest', { id: request.id, input: { decision: 'APPROVED', reasons: 'Right' } })
+        await run('completeDataSubjectRequest', { id: request.id }, other)
+        await expectShown('dataSubjectRequest', at, request.id, { status: 'COMPLETED', extensionDays: 30 })
+      },
+    ),
+    { numRuns: 2 },
+  ))
+
+test('the team and its invitations', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fullInput('TeamMemberInput', { role: 'admin' }),
+      fullInput('TeamMemberPatch', { role: 'viewer' }),
+      fullInput('InvitationInput', { role: 'member' }),
+      async (made, patch, invited) => {
+        await aMember(actor, { role: 'admin' })
+        const { id } = await run('addTeamMember', { input: made })
+        await expectShown('teamMember', '/api/team', id, made)
+        await run('updateTeamMember', { id, input: patch })
+        await expectShown('teamMember', '/api/team', id, patch)
+        await run('removeTeamMember', { id })
+        const sent = await run('sendInvitation', { input: invited })
+        expect(sent).toMatchObject({ email: invited.email, role: 'member', message: invited.message })
+        await run('resendInvitation', { id: sent.id })
+        await run('revokeInvitation', { id: sent.id })
+        await run('sendDemoInvitation', { input: { role: 'viewer', email: aSubject().email } })
+        for (const answer of ['acceptInvitation', 'declineInvitation'])
+          await run(answer, { token: (await anInvitation(actor)).token }, server.actor())
+      },
+    ),
+    { numRuns: 2 },
+  ))
+
+test('what an organization sets for itself', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fullInput('OrganizationPatch', { security: undefined }),
+      fullInput('WebhookInput'),
+      fullInput('WebhookPatch', { status: 'DISABLED', rotateSecret: true, resend: undefined }),
+      fullInput('ApiKeyInput', { scopes: undefined, role: 'viewer' }),
+      async (patch, made, changes, key) => {
+        expect(await run('updateOrganization', { input: patch })).toMatchObject(patch)
+        expect((await actor.rest('GET', '/api/service-provider')).body.data).toMatchObject(patch)
+        await run('updateSecuritySettings', { input: { allowedAddresses: ['127.0.0.0/8', '::1'], exportRole: null } })
+        await run('updateSecuritySettings', { input: { allowedAddresses: null } })
+        const webhook = await run('createWebhook', { input: made })
+        expect(await run('webhook', { id: webhook.id })).toMatchObject(made)
+        await run('updateWebhook', { id: webhook.id, input: changes })
+        const { rotateSecret, resend, ...shown } = changes
+        expect(await run('webhook', { id: webhook.id })).toMatchObject(shown)
+        await run('rotateWebhookSecret', { id: webhook.id })
+        await run('deleteWebhook', { id: webhook.id })
+        const { id, ...apiKey } = await run('createApiKey', { input: key })
+        expect(apiKey).toMatchObject({ name: key.name, expiresAt: key.expiresAt })
+        await run('deleteApiKey', { id })
+        await run('setRetention', {
+          input: {
+            periods: [
+              { resource: 'CLIENTS', days: 36500 },
+              { resource: 'CONTENT', days: 1 },
+            ],
+          },
+        })
+        await run('setRetention', {
+          input: { periods: [{ resource: 'CLIENTS', days: null }, { resource: 'CONTENT' }] },
+        })
+      },
+    ),
+    { numRuns: 2 },
+  ))
+
+test('what the service makes', async () => {
+  const owner = server.actor()
+  const alert = await anAlert(owner)
+  const mark = { status: 'RESOLVED', note: 'ǃ "seen"' }
+  expect(await run('markComplianceAlert', { id: alert.id, input: mark }, owner)).toMatchObject(mark)
+  const resend = rootField('resendWebhookDelivery')
+  await run('resendWebhookDelivery', { id: (await idsFor(server, resend, owner))('id') }, owner)
+  await run('markNotificationsRead', {}, owner)
+  await aGrantedRequest(owner)
+})
+
+test('every mutation was run', () => {
+  expect([...tried].sort()).toEqual(rootFields.flatMap(([kind, name]) => (kind === 'mutation' ? [name] : [])).sort())
+})
+
+test('entities and plain rows of every table are the same', async () => {
+  const { organizationId } = actor
+  await server.database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, async ({ em, db }) => {
+    const tables = [...em.getMetadata().getAll().values()].filter(
+      ({ abstract, properties }) => !abstract && 'id' in properties,
+    )
+    for (const { class: entity, tableName, properties } of tables) {
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(tableName)} order by id`.execute(db)
+      const entities: Record<string, unknown>[] = await em.find(
+        entity as never,
+        {},
+        { orderBy: { id: 'asc' } as never },
+      )
+      const plain = rows.map((row) =>
+        Object.fromEntries(Object.keys(properties).map((key) => [key, row[key] ?? row[names.stored(key)] ?? null])),
+      )
+      const held = entities.map((each) =>
+        Object.fromEntries(Object.keys(properties).map((key) => [key, each[key] ?? null])),
+      )
+      expect({ [tableName]: held }).toEqual({ [tableName]: plain })
+    }
+  })
+})
