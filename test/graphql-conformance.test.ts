@@ -133,13 +133,13 @@ describe('GraphQL', () => {
       'take an argument that is null for an absent one',
       async (actor) => {
         await aClient(actor)
-        const query = `query ($n: Int, $s: String, $f: ClientFilter, $i: SafeInt) {
+        const query = `query ($n: Int, $s: String, $f: ClientFilter, $i: SafeInt, $c: CampaignStatusFilter) {
         clients(first: $n, after: $s, filter: $f, orderBy: null) { totalCount }
         clientList(page: $n, sector: $s, search: $s) { meta { total } }
-        campaignList(page: $n, clientId: null, status: $s) { meta { total } }
+        campaignList(page: $n, clientId: null, status: $c) { meta { total } }
         auditExport(after: 0, upTo: $i) { next }
       }`
-        const { body } = await actor.graphql(query, { n: null, s: null, f: null, i: null })
+        const { body } = await actor.graphql(query, { n: null, s: null, f: null, i: null, c: null })
         expect(body.errors).toBeUndefined()
         expect(body.data.clientList.meta.total).toBe(1)
       },
