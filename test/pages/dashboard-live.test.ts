@@ -74,6 +74,23 @@ whenVisible('the figures follow what is recorded', async () => {
   await page.getByRole('img', { name: /Impressions on/ }).waitFor()
 })
 
+whenVisible('a storm of events costs a list one request at once, and one in 15 seconds', async () => {
+  const actor = server.actor()
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  await goTo(page, 'Clients')
+  await page.getByText('No client matches.').waitFor()
+  const reads: number[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/graphql') && /query Clients\b/.test(request.postData() ?? '')) reads.push(Date.now())
+  })
+  for (let number = 0; number < 30; number++) await aClient(actor, { name: `Made ${number}` })
+  await until('the last of them to be counted', async () => (await page.content()).includes('30 clients'))
+  expect(reads.length).toBeGreaterThan(0)
+  const pauses = reads.slice(1).map((at, index) => at - (reads[index] ?? 0))
+  for (const pause of pauses) expect(pause).toBeGreaterThan(14_000)
+})
+
 whenVisible('a breach appears as an alert as soon as it is reported, until it is dismissed', async () => {
   const actor = server.actor()
   await aBreach(actor, { title: 'An older breach' })

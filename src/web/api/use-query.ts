@@ -11,6 +11,8 @@ export interface Query<Data> {
   error: RequestError | undefined
   isLoading: boolean
   reload: () => void
+  /** The same because of something that happened: soon, and seldom. */
+  refresh: () => void
 }
 
 interface Freshness {
@@ -19,21 +21,23 @@ interface Freshness {
   pauseMs?: number
 }
 
-const SOON_MS = 3_000
+/** A list that follows its changes costs its reader one request in so long. */
+const PAUSE_MS = 15_000
 
 /** Reads a document, and again when the connection came back or something changed. What was read stays meanwhile. */
 export function useQuery<Data, Variables>(
   document: Document<Data, Variables>,
   variables: Variables,
-  { topics = [], pauseMs = SOON_MS }: Freshness = {},
+  { topics = [], pauseMs = PAUSE_MS }: Freshness = {},
 ): Query<Data> {
   const session = useSession()
-  const [state, setState] = useState<Omit<Query<Data>, 'reload'>>({
+  const [state, setState] = useState<Omit<Query<Data>, 'reload' | 'refresh'>>({
     data: undefined,
     error: undefined,
     isLoading: true,
   })
   const reload = useRef(() => {})
+  const refresh = useRef(() => {})
   const asked = JSON.stringify(variables)
 
   // `asked` stands for the variables, and topics never change.
@@ -57,13 +61,15 @@ export function useQuery<Data, Variables>(
     }
     const pace = paced(load, pauseMs)
     reload.current = load
+    refresh.current = pace.call
     // What is read once the connection stands misses no change; without one it is better than nothing.
     const follow = ({ kind }: LiveState) => {
-      if (kind === 'live' || (kind !== 'connecting' && !isAsked)) load()
+      if (kind === 'live' && isAsked) pace.call()
+      else if (kind !== 'connecting' && !isAsked) load()
     }
     // A snapshot says how things stand, and not that they changed.
-    const refresh = ({ event }: { event: string }) => event !== 'snapshot' && pace.call()
-    const stops = [session.live.state.subscribe(follow), ...topics.map((topic) => session.live.on(topic, refresh))]
+    const hear = ({ event }: { event: string }) => event !== 'snapshot' && pace.call()
+    const stops = [session.live.state.subscribe(follow), ...topics.map((topic) => session.live.on(topic, hear))]
     return () => {
       running.abort()
       pace.stop()
@@ -71,5 +77,5 @@ export function useQuery<Data, Variables>(
     }
   }, [session, document, asked])
 
-  return { ...state, reload: reload.current }
+  return { ...state, reload: reload.current, refresh: refresh.current }
 }

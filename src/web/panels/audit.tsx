@@ -19,16 +19,16 @@ export function Audit() {
   const query = useQuery(AUDIT, { first: MOST_SHOWN })
   const [told, setTold] = useState<readonly AuditRecord[]>([])
   const [heard, setHeard] = useState(0)
-  const { reload } = query
+  const { refresh } = query
 
   useEffect(
     () =>
       live.on('audit', ({ data }) => {
-        if (!data) return reload()
+        if (!data) return refresh()
         setTold((before) => [data, ...before].slice(0, MOST_SHOWN))
         setHeard((before) => before + 1)
       }),
-    [live, reload],
+    [live, refresh],
   )
 
   return (

@@ -4,7 +4,8 @@ import { Bar } from '../components/bar.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { compact, compactRand, count, label, percent } from '../format.ts'
 
-const PAUSE_MS = 20_000
+/** It counts as two requests. */
+const PAUSE_MS = 30_000
 
 const nameOf = (sector: string | null) => (sector ? label(sector) : 'No client')
 

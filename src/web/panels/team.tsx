@@ -3,7 +3,8 @@ import { useQuery } from '../api/use-query.ts'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { count, label, moment } from '../format.ts'
 
-const PAUSE_MS = 20_000
+/** It counts as two requests. */
+const PAUSE_MS = 30_000
 const MOST_SHOWN = 8
 
 export function Team() {
