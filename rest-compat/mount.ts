@@ -4,6 +4,7 @@ import type { Gateway, OperationRequest } from '../src/gateway.ts'
 import type { SignedIn } from '../src/kernel/auth/caller.ts'
 import type { TimedRequest } from '../src/kernel/context.ts'
 import { invalid, ServiceError } from '../src/kernel/errors.ts'
+import { declaredCost, requestsOf } from '../src/kernel/guard.ts'
 import type { Threads } from '../src/kernel/threads.ts'
 import { type CompiledRoute, siblingOf } from './compile.ts'
 import { changeFrom } from './difference.ts'
@@ -16,6 +17,8 @@ import { variablesFrom } from './translate.ts'
 export interface Admission {
   identity: SignedIn | undefined
   request: TimedRequest
+  /** Draws what the request costs beyond a plain one, and answers how to give that back. @throws RATE_LIMIT_EXCEEDED */
+  charge: (units: number) => Promise<() => Promise<void>>
 }
 
 const BODY_LIMIT = 1024 * 1024
@@ -80,6 +83,11 @@ const refuseMethod = (methods: string[]) => (request: Request, response: Respons
   )
 }
 
+/** How many requests a request counts for: one, unless its operation declares what it costs. Rows cost nothing here. */
+function costOf({ operation }: CompiledRoute, variables: Record<string, unknown>): number {
+  return requestsOf(operation.fields.reduce((sum, field) => sum + declaredCost(field, variables), 0))
+}
+
 function handler(
   gateway: Gateway,
   route: CompiledRoute,
@@ -90,20 +98,24 @@ function handler(
   const sibling = siblingOf(route, all)
   const reader = route.reader ?? sibling
   return async (request: Request, response: Response) => {
-    const admission = admissionOf(response)
+    const { charge, ...admission } = admissionOf(response)
     // How long a body takes to arrive is the caller's affair.
     admission.request.deadline.renew()
     const change = changeFrom(route, reader, request, all) ?? {
       variables: await variablesFrom(route, request, threads),
     }
     const asked: OperationRequest = { ...admission, ...change }
+    const giveBack = await charge(costOf(route, asked.variables) - 1)
     if (route.envelope === 'events') return streamEvents(gateway, route, asked, request, response)
     if (route.envelope === 'stream') return streamBatches(gateway, route, asked, request, response)
     asked.idempotency = idempotencyOf(route, request)
     asked.precondition = preconditionOf(sibling, request, asked.variables)
     const { data, errors, replayed } = await gateway.execute(route.operation, asked)
     if (errors?.[0]) throw errors[0].error
-    if (replayed) response.set('Idempotency-Replay', 'true')
+    if (replayed) {
+      response.set('Idempotency-Replay', 'true')
+      await giveBack()
+    }
     send(route, sibling, request, response, data?.[route.field])
   }
 }

@@ -11,7 +11,7 @@ import { routes } from '../rest-compat/routes/index.ts'
 import type { Config } from './config.ts'
 import { consumers, furtherEvents, jobs, mailOutcomes } from './features.ts'
 import { Gateway } from './gateway.ts'
-import { admissionOf, admit, requestIds } from './http/admission.ts'
+import { admissionOf, admit, limitProbes, requestIds } from './http/admission.ts'
 import { docsRouter } from './http/docs.ts'
 import { drainable } from './http/drain.ts'
 import { errorHandler } from './http/errors.ts'
@@ -120,12 +120,14 @@ export async function createApp(
   const drain = drainable(server)
   const graphql = await graphqlRouter(gateway)
   mountEdge(app, config, observe(metrics, log, watch))
-  app.use(healthRouter(config, connection, metrics))
-  app.use(hooksRouter(config, database))
+  const limits = new RateLimits(config, redis)
+  const probes = limitProbes(limits, metrics)
+  app.use(healthRouter(config, connection, metrics, probes))
+  app.use(hooksRouter(config, database, probes))
   app.use(pagesRouter(issuer))
   app.use(docsRouter(openApiDocument(rows)))
   const verify = acceptKeys(verifierOf(config, issuer, log), database, events)
-  app.use(['/api', '/graphql'], admit(verify, new RateLimits(config, redis), metrics, config.REQUEST_DEADLINE_SECONDS))
+  app.use(['/api', '/graphql'], admit(verify, limits, metrics, config.REQUEST_DEADLINE_SECONDS))
   app.use('/graphql', ...readJson, graphqlStreams(gateway, streams), graphql.router)
   app.use(restRouter(gateway, rows, admissionOf, threads))
   app.use(() => {

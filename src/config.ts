@@ -65,6 +65,7 @@ const variables = {
   AUTH_DEFAULT_ROLE: z.enum(ROLES).default('admin'),
   SECRETS_KEY: list.transform(toKeys),
   RATE_LIMIT_AUTHENTICATED: count(1000),
+  RATE_LIMIT_ORGANIZATION: z.coerce.number().int().positive().optional(),
   RATE_LIMIT_ANONYMOUS: count(100),
   RATE_LIMIT_WINDOW_SECONDS: count(3600),
   TRUSTED_PROXIES: list.refine((proxies) => proxies.every(isProxy), PROXIES),

@@ -49,9 +49,11 @@ Single resources carry an \`ETag\`: \`If-None-Match\` saves reading what is know
 what has changed meanwhile (412).
 
 ## Rate limits
-1000 requests an hour per user, 100 per address without a valid token, in a window that starts with the first request
-and is shared with GraphQL. Every answer says what is left; \`X-RateLimit-Reset\` is in Unix seconds. Operators may set
-other numbers.
+1000 requests an hour per user, 100 per address (IPv6: per /64) without a valid token, in a window that starts with the
+first request and is shared with GraphQL. An organization has 20 times as many for all its users and API keys together,
+of which its keys take at most half. A request counts as one, except for those that cost the server more: they say so in
+their description. Every answer says what is left, of the allowance that ends first; \`X-RateLimit-Reset\` is in Unix
+seconds. A request that is refused because it costs more than is left counts as one. Operators may set other numbers.
 
 ## Exports
 Streamed, in the format that \`format\` names. An export that breaks off on the way ends with a broken connection, never

@@ -4,7 +4,7 @@ import { campaignOf } from '../campaigns/campaign.queries.ts'
 import { ContentItem } from '../content/content-item.entity.ts'
 import { ConnectionArgs, connect, OrderDirection } from '../kernel/connection.ts'
 import { batched, type Context } from '../kernel/context.ts'
-import { Audit, Permit } from '../kernel/guard.ts'
+import { Audit, Cost, lengthOf, Permit } from '../kernel/guard.ts'
 import { recordAnalytics, validateRecords } from './analytics.ingest.ts'
 import {
   AnalyticsRecordFilter,
@@ -52,6 +52,7 @@ export class AnalyticsRecordResolver {
   })
   @Permit('org:analytics:write')
   @Audit('ANALYTICS_RECORD', 'CREATED')
+  @Cost(({ records, input = records }) => 5 * lengthOf(input), '100 records count as one request.')
   recordAnalytics(@Args(() => RecordsArgs) { records }: RecordsArgs, @Ctx() ctx: Context): Promise<IngestReport> {
     validateRecords(records)
     return recordAnalytics(ctx, records)

@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid'
 import { sectorOfType } from '../campaigns/campaign.rules.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
-import { Audit, Permit } from '../kernel/guard.ts'
+import { Audit, Cost, Permit } from '../kernel/guard.ts'
 import { rangeOrAll } from './analytics.days.ts'
 import { withRates } from './analytics.figures.ts'
 import { PerformanceArgs, PredictionArgs, RangeArgs, TimeZoneArgs, TrendArgs } from './analytics.inputs.ts'
@@ -24,6 +24,7 @@ export class AnalyticsResolver {
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
+  @Cost(250)
   analyticsDashboard(
     @Args(() => TimeZoneArgs) { timeZone }: TimeZoneArgs,
     @Ctx() ctx: Context,
@@ -34,6 +35,7 @@ export class AnalyticsResolver {
   @Query(() => PerformancePage, { description: 'What each campaign achieved in a range of days, or in all; ranked.' })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
+  @Cost(500)
   campaignPerformance(
     @Args(() => PerformanceArgs) args: PerformanceArgs,
     @Ctx() ctx: Context,
@@ -46,6 +48,7 @@ export class AnalyticsResolver {
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
+  @Cost(500)
   async sectorAnalytics(@Args(() => RangeArgs) asked: RangeArgs, @Ctx() ctx: Context): Promise<SectorBreakdown> {
     const range = rangeOrAll(asked)
     const rows = await sectorRows(ctx, range)
@@ -64,6 +67,7 @@ export class AnalyticsResolver {
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
+  @Cost(500)
   analyticsTrends(@Args(() => TrendArgs) args: TrendArgs, @Ctx() ctx: Context): Promise<Trends> {
     return trends(ctx, args)
   }
@@ -75,6 +79,7 @@ export class AnalyticsResolver {
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
+  @Cost(5_000)
   analyticsPredictions(@Args(() => PredictionArgs) args: PredictionArgs, @Ctx() ctx: Context): Promise<Prediction> {
     return predict(ctx, args)
   }
@@ -84,6 +89,7 @@ export class AnalyticsResolver {
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'EXPORTED')
+  @Cost(2_000)
   async analyticsReport(
     @Args(() => RangeArgs) asked: RangeArgs,
     @Arg('after', () => ID, { nullable: true, description: 'The `next` of the batch before.' })

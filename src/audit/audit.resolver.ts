@@ -3,7 +3,7 @@ import { SafeInt } from '../kernel/columns.ts'
 import { ConnectionArgs } from '../kernel/connection.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
-import { Audit, Permit } from '../kernel/guard.ts'
+import { Audit, Cost, Permit } from '../kernel/guard.ts'
 import {
   type AuditCheckpoint,
   AuditConnection,
@@ -55,6 +55,7 @@ export class AuditResolver {
   })
   @Permit('org:audit:export')
   @Audit('AUDIT', 'EXPORTED')
+  @Cost(2_000)
   async auditExport(
     @Arg('after', () => SafeInt, { defaultValue: 0, description: 'The `next` of the batch before.' }) after: number,
     @Arg('upTo', () => SafeInt, {
@@ -81,6 +82,7 @@ export class AuditResolver {
   })
   @Permit('org:audit:verify')
   @Audit('AUDIT', 'VERIFIED')
+  @Cost(5_000)
   async verifyAudit(
     @Arg('after', () => SafeInt, { defaultValue: 0, description: 'The sequence number to start behind.' })
     after: number,

@@ -67,3 +67,9 @@ export async function bulkCampaigns(ctx: Context, input: BulkInput): Promise<Bul
   if (input.dryRun) ctx.discardChanges()
   return { succeeded, failed }
 }
+
+/** How many campaigns a bulk operation is about: the ids that it names, and for a filter as many as such a list holds. */
+export function bulkSize(input: unknown): number {
+  const ids = typeof input === 'object' && input !== null && 'ids' in input ? input.ids : undefined
+  return Array.isArray(ids) ? ids.length : 100
+}

@@ -5,11 +5,11 @@ import { SafeInt } from '../kernel/columns.ts'
 import { ConnectionArgs, connect, OrderDirection, ReadsText } from '../kernel/connection.ts'
 import type { Context } from '../kernel/context.ts'
 import { ServiceError } from '../kernel/errors.ts'
-import { Audit, Permit } from '../kernel/guard.ts'
+import { Audit, Cost, Permit } from '../kernel/guard.ts'
 import { pageOf, SearchArgs, WholeList } from '../kernel/page.ts'
 import { findRow } from '../kernel/rows.ts'
 import { Reads } from '../kernel/selection.ts'
-import { bulkCampaigns } from './campaign.bulk.ts'
+import { bulkCampaigns, bulkSize } from './campaign.bulk.ts'
 import {
   changeCampaignStatus,
   createCampaign,
@@ -139,6 +139,7 @@ export class CampaignResolver {
   @Mutation(() => BulkReport, { description: 'One operation on many campaigns; each succeeds or fails alone.' })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'BULK_CHANGED')
+  @Cost(({ input }) => 10 * bulkSize(input), '50 campaigns count as one request, a filter as two.')
   bulkCampaigns(@Arg('input', () => BulkInput) input: BulkInput, @Ctx() ctx: Context): Promise<BulkReport> {
     return bulkCampaigns(ctx, input)
   }

@@ -3,7 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Roo
 import { JSONObject } from '../kernel/columns.ts'
 import { ConnectionArgs, connect, OrderDirection, ReadsText } from '../kernel/connection.ts'
 import type { Context } from '../kernel/context.ts'
-import { Audit, Permit } from '../kernel/guard.ts'
+import { Audit, Cost, lengthOf, Permit } from '../kernel/guard.ts'
 import { demandSmallJson } from '../kernel/inputs.ts'
 import { pageOf, SearchArgs, WholeList } from '../kernel/page.ts'
 import { addRow, changeRow, findRow, lockRow } from '../kernel/rows.ts'
@@ -99,6 +99,7 @@ export class ClientResolver {
   @Query(() => ClientExport, { description: `Every client in the order of ids, in batches of ${EXPORT_BATCH}.` })
   @Permit('org:clients:read')
   @Audit('CLIENT', 'EXPORTED')
+  @Cost(2_000)
   async clientExport(
     @Arg('after', () => ID, { nullable: true, description: 'The `next` of the batch before; else NOT_FOUND.' }) after:
       | string
@@ -183,6 +184,7 @@ export class ClientResolver {
   })
   @Permit('org:clients:write')
   @Audit('CLIENT', 'IMPORTED')
+  @Cost(({ rows }) => lengthOf(rows), '500 rows count as one request.')
   importClients(
     @Arg('rows', () => [JSONObject], { description: `As \`ClientInput\`, at most ${MOST_IMPORTED}.` }) rows: Record<
       string,

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../kernel/context.ts'
-import { Audit, Permit } from '../kernel/guard.ts'
+import { Audit, Cost, Permit } from '../kernel/guard.ts'
 import { alertsWhere, currentAlerts, findAlert, markAlert } from './alert.changes.ts'
 import { ComplianceAlert } from './alert.entity.ts'
 import { AlertFilter, ComplianceAlertMarkInput } from './alert.inputs.ts'
@@ -75,6 +75,7 @@ export class ComplianceResolver {
   @Query(() => ComplianceReport, { description: 'What happened in a period, and where the organization stands now.' })
   @Permit('org:privacy:read')
   @Audit('COMPLIANCE_REPORT', 'EXPORTED')
+  @Cost(1_000)
   complianceReport(@Args(() => ReportArgs) period: ReportArgs, @Ctx() ctx: Context): Promise<ComplianceReport> {
     return complianceReport(ctx, period)
   }

@@ -8,12 +8,15 @@ import type { TimedRequest } from '../kernel/context.ts'
 import { Deadline } from '../kernel/deadline.ts'
 import { ServiceError } from '../kernel/errors.ts'
 import type { Metrics } from '../kernel/metrics.ts'
-import type { RateLimits } from './limits.ts'
+import { Charges } from './charges.ts'
+import { type Bucket, networkOf, type RateLimits } from './limits.ts'
 
 /** What the edge found out about a request: who sends it, if a valid token says so, and from where. */
 export interface Admission {
   identity: SignedIn | undefined
   request: TimedRequest
+  /** Draws what the request costs beyond a plain one, and answers how to give that back. @throws RATE_LIMIT_EXCEEDED */
+  charge: (units: number) => Promise<() => Promise<void>>
 }
 
 const admissions = new WeakMap<Response, Admission>()
@@ -39,17 +42,27 @@ export const requestIds: RequestHandler = (request, response, next) => {
 async function identify(
   request: Request,
   verify: Verifier,
+  beforeLookup: () => Promise<void>,
 ): Promise<{ identity: SignedIn; refusal?: undefined } | { identity?: undefined; refusal: ServiceError }> {
   try {
-    return { identity: await verify(bearer(request.headers.authorization)) }
+    return { identity: await verify(bearer(request.headers.authorization), beforeLookup) }
   } catch (error) {
     if (error instanceof ServiceError) return { refusal: error }
     throw error
   }
 }
 
+/** A person has an allowance, and so have all keys of an organization; both draw on that of the organization. */
+function bucketsOf({ userId, organizationId, isKey }: SignedIn): Bucket[] {
+  const own: Bucket = isKey && organizationId ? { scope: 'keys', key: organizationId } : { scope: 'user', key: userId }
+  return organizationId ? [own, { scope: 'organization', key: organizationId }] : [own]
+}
+
+const addressOf = (request: Request): Bucket => ({ scope: 'address', key: networkOf(request.ip ?? 'unknown') })
+
 /**
- * Identifies the caller and counts the request: per user with a valid token, else per address.
+ * Identifies the caller and counts the request: per user with a valid token, else per address. What must be looked up to
+ * tell whether a token is valid is counted for the address first, and given back when it is.
  * Whether a user is needed is the operation's to say.
  * @throws RATE_LIMIT_EXCEEDED; NOT_READY when it cannot be said whether the token is valid
  */
@@ -57,33 +70,42 @@ export const admit =
   (verify: Verifier, limits: RateLimits, metrics: Metrics, deadlineSeconds: number) =>
   async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const deadline = new Deadline(deadlineSeconds)
-    const { identity, refusal } = await deadline.bound(identify(request, verify))
+    const chargesOf = (buckets: Bucket[]) => new Charges(limits, metrics, response, buckets)
+    const anonymous = chargesOf([addressOf(request)])
+    let looked: Promise<{ demand: () => void }> | undefined
+    const identified = identify(request, verify, async () => {
+      looked = anonymous.begin()
+      ;(await looked).demand()
+    })
+    const { identity, refusal } = await deadline.bound(identified)
+    if (identity && looked) await anonymous.refund()
+    const charges = identity ? chargesOf(bucketsOf(identity)) : anonymous
     response.locals.organizationId = identity?.organizationId
-    const address = request.ip ?? 'unknown'
     admissions.set(response, {
       identity,
       request: {
         id: response.locals.requestId,
         ipAddress: maskedAddress(request.header('x-forwarded-for')),
         userAgent: redact(request.header('user-agent') ?? 'unknown'),
-        address,
+        address: request.ip ?? 'unknown',
         refusal,
         deadline,
       },
+      charge: (units) => charges.add(units),
     })
-    const allowance = identity ? await limits.count('user', identity.userId) : await limits.count('address', address)
-    response.set({
-      'X-RateLimit-Limit': String(allowance.limit),
-      'X-RateLimit-Remaining': String(allowance.remaining),
-      'X-RateLimit-Reset': String(allowance.reset),
-    })
+    const { demand } = await ((!identity && looked) || charges.begin())
     // Who it is cannot be said now, so neither can it be said that the limit of an address is theirs.
     if (refusal && refusal.code !== 'UNAUTHORIZED') throw refusal
-    if (!allowance.isExceeded) return next()
-    metrics.rateLimited(allowance.scope)
-    const seconds = Math.max(1, allowance.reset - Math.floor(Date.now() / 1000))
-    const details = { limit: allowance.limit, reset: allowance.reset }
-    throw new ServiceError('RATE_LIMIT_EXCEEDED', `Rate limit exceeded; try again in ${seconds} s`, details, {
-      'Retry-After': String(seconds),
-    })
+    demand()
+    next()
   }
+
+/** Counts requests of an address that nobody signs: for probes, and for who has not the secret that a path asks for. */
+export const limitProbes = (limits: RateLimits, metrics: Metrics): RequestHandler => {
+  return async (request, response, next) => {
+    const buckets: Bucket[] = [{ scope: 'probe', key: `${request.path} ${addressOf(request).key}` }]
+    const { demand } = await new Charges(limits, metrics, response, buckets).begin()
+    demand()
+    next()
+  }
+}

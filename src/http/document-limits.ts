@@ -13,6 +13,7 @@ import {
 } from 'graphql'
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity'
 import { invalid, ServiceError } from '../kernel/errors.ts'
+import { declaredCost } from '../kernel/guard.ts'
 import { isWholeList } from '../kernel/page.ts'
 import { demandShallowValues } from '../kernel/shape.ts'
 import { demandFittingVariables } from './variables.ts'
@@ -111,11 +112,12 @@ function rowsOf({ type, field, args }: Estimate): number {
   return type.name.startsWith('__') ? USUAL_PARTS : USUAL_ROWS
 }
 
-/** A field costs one, and its rows times what is selected of each. */
-const byRows: ComplexityEstimator = (estimate) => 1 + estimate.childComplexity * rowsOf(estimate)
+/** A field costs one, what it declares, and its rows times what is selected of each. */
+const byRows: ComplexityEstimator = (estimate) =>
+  1 + declaredCost(estimate.field, estimate.args) + estimate.childComplexity * rowsOf(estimate)
 
-/** Documents that were found affordable, and cost the same each time. */
-const affordable = new WeakSet<DocumentNode>()
+/** What documents cost that were found affordable, and cost the same each time. */
+const affordable = new WeakMap<DocumentNode, number>()
 
 /** Whether a document is one operation without variables. */
 function costsTheSame({ definitions }: DocumentNode): boolean {
@@ -124,7 +126,7 @@ function costsTheSame({ definitions }: DocumentNode): boolean {
 }
 
 /**
- * Refuses what a valid document asks too much of, before anything runs. Variables count: they may ask for the rows.
+ * What a valid document costs, in points of complexity. Refuses what it asks too much of, before anything runs. Variables count: they may ask for the rows.
  * @throws QUERY_TOO_COMPLEX naming the value and the limit; VALIDATION_ERROR for variables that do not fit
  */
 export function demandAffordable(
@@ -132,8 +134,9 @@ export function demandAffordable(
   query: DocumentNode,
   variables: Record<string, unknown>,
   operationName: string | undefined,
-): void {
-  if (affordable.has(query)) return
+): number {
+  const known = affordable.get(query)
+  if (known !== undefined) return known
   demandShallowValues(query)
   demandFittingVariables(schema, query, variables, operationName)
   const size = sizeOf(query)
@@ -142,8 +145,10 @@ export function demandAffordable(
   demand('directives', size.directives, 'a number of directives of')
   demand('rootFields', size.rootFields, 'a number of root fields of')
   demand('selections', size.selections, 'a number of selections of')
-  demand('complexity', costOf(schema, query, variables, operationName), 'a complexity of')
-  if (costsTheSame(query)) affordable.add(query)
+  const cost = costOf(schema, query, variables, operationName)
+  demand('complexity', cost, 'a complexity of')
+  if (costsTheSame(query)) affordable.set(query, cost)
+  return cost
 }
 
 function costOf(...[schema, query, variables, operationName]: Parameters<typeof demandAffordable>): number {

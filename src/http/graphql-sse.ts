@@ -13,6 +13,7 @@ import { createHandler } from 'graphql-sse'
 import { LRUCache } from 'lru-cache'
 import type { Gateway, OperationResult } from '../gateway.ts'
 import { ServiceError, unauthorized } from '../kernel/errors.ts'
+import { requestsOf } from '../kernel/guard.ts'
 import { mapped } from '../kernel/stream.ts'
 import type { Streams } from '../kernel/streams.ts'
 import { admissionOf } from './admission.ts'
@@ -104,12 +105,13 @@ function handlerOf(gateway: Gateway, documentOf: (query: string) => DocumentNode
   return createHandler<undefined, Via>({
     authenticate: ({ context }) => context.token,
     async onSubscribe({ method, context: { response, connection } }, { query, operationName, variables = {} }) {
-      const { identity, request } = admissionOf(response)
+      const { identity, request, charge } = admissionOf(response)
       try {
         const document = documentOf(query)
         const operation = gateway.prepare(document, operationName)
         if (operation.type === OperationTypeNode.MUTATION && method === 'GET') throw mutationByGet()
-        demandAffordable(gateway.schema, document, variables, operationName)
+        const cost = demandAffordable(gateway.schema, document, variables, operationName)
+        await charge(requestsOf(cost) - 1)
         const asked = { identity, request, variables }
         const result =
           operation.type === OperationTypeNode.SUBSCRIPTION

@@ -15,6 +15,7 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import { type DocumentNode, type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { Gateway, OperationRequest, OperationResult, ShownError } from '../gateway.ts'
 import { type ErrorCode, invalid, ServiceError, STATUS } from '../kernel/errors.ts'
+import { requestsOf } from '../kernel/guard.ts'
 import { parseJson } from '../kernel/json.ts'
 import { demandShape } from '../kernel/shape.ts'
 import { type Admission, admissionOf } from './admission.ts'
@@ -85,13 +86,18 @@ async function run(
   gateway: Gateway,
   document: DocumentNode,
   { operationName, variables = {} }: GraphQLRequest,
-  { identity, request, idempotency, setHeader }: ApolloContext,
+  { identity, request, charge, idempotency, setHeader }: ApolloContext,
 ): Promise<OperationResult> {
   const operation = gateway.prepare(document, operationName)
   // Whoever is not signed in is told so first; there is nothing to afford then, introspection aside.
-  if (identity || operation.fields.length === 0) demandAffordable(gateway.schema, document, variables, operationName)
+  const isJudged = identity || operation.fields.length === 0
+  const cost = isJudged ? demandAffordable(gateway.schema, document, variables, operationName) : 0
+  const giveBack = await charge(requestsOf(cost) - 1)
   const result = await gateway.execute(operation, { identity, request, idempotency, variables, takesText: true })
-  if (result.replayed) setHeader('Idempotency-Replay', 'true')
+  if (result.replayed) {
+    setHeader('Idempotency-Replay', 'true')
+    await giveBack()
+  }
   return result
 }
 

@@ -1,4 +1,4 @@
-import { Router } from 'express'
+import { type RequestHandler, Router } from 'express'
 import type { Config } from '../config.ts'
 import type { Connection } from '../kernel/connect.ts'
 import { notFound, ServiceError, unauthorized } from '../kernel/errors.ts'
@@ -6,10 +6,15 @@ import type { Metrics } from '../kernel/metrics.ts'
 import { isEqualSecret } from '../kernel/secrets.ts'
 
 /** Probes, and metrics for whoever holds METRICS_TOKEN; without that variable there are no metrics to fetch. */
-export function healthRouter(config: Config, { database }: Connection, metrics: Metrics): Router {
+export function healthRouter(
+  config: Config,
+  { database }: Connection,
+  metrics: Metrics,
+  probes: RequestHandler,
+): Router {
   const router = Router()
   router.get('/healthz', (_, response) => void response.json({ status: 'ok' }))
-  router.get('/readyz', async (_, response) => {
+  router.get('/readyz', probes, async (_, response) => {
     const pending = await database.orm.migrator.getPending().catch(() => {
       throw new ServiceError('NOT_READY', 'The database cannot be reached', {}, { 'Retry-After': '2' })
     })

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import {
   type IRateLimiterOptions,
   type RateLimiterAbstract,
@@ -8,75 +9,112 @@ import {
 import type { Config } from '../config.ts'
 import type { SharedRedis } from '../kernel/redis.ts'
 
-/** What is left of a caller's allowance. */
+/** Whose requests are counted: everybody's own, and together with those of the same organization. */
+export type Scope = 'user' | 'keys' | 'organization' | 'address' | 'probe'
+
+/** Something that has an allowance. */
+export interface Bucket {
+  scope: Scope
+  key: string
+}
+
+/** What is left of an allowance. */
 export interface Allowance {
-  scope: 'user' | 'address'
+  scope: Scope
   limit: number
   remaining: number
+  /** The same, and below zero by as much as was drawn too much. */
+  unspent: number
   /** When the window ends, Unix seconds. */
   reset: number
   isExceeded: boolean
 }
 
-interface Counted {
-  result: RateLimiterRes
-  isExceeded: boolean
-}
-
 interface Counting {
   limit: number
-  count: (key: string) => Promise<Counted>
+  count: (key: string, units: number) => Promise<RateLimiterRes>
+  giveBack: (key: string, units: number) => Promise<unknown>
 }
 
-const counter =
-  (limiter: RateLimiterAbstract) =>
-  (key: string): Promise<Counted> =>
-    limiter.consume(key).then(
-      (result) => ({ result, isExceeded: false }),
-      (error: unknown) => {
-        if (error instanceof RateLimiterRes) return { result: error, isExceeded: true }
-        throw error
-      },
-    )
+const counter = (limiter: RateLimiterAbstract) => ({
+  count: (key: string, units: number): Promise<RateLimiterRes> =>
+    limiter.consume(key, units).catch((error: unknown) => {
+      if (error instanceof RateLimiterRes) return error
+      throw error
+    }),
+  giveBack: (key: string, units: number) => limiter.reward(key, units),
+})
 
 /** In Redis, and while that is away in this process: its own counts still hold. */
-function counting(options: IRateLimiterOptions, redis: SharedRedis | undefined): Counting {
+function counting(options: IRateLimiterOptions & { points: number }, redis?: SharedRedis): Counting {
   const here = counter(new RateLimiterMemory(options))
-  if (!redis) return { limit: options.points, count: here }
+  if (!redis) return { limit: options.points, ...here }
   const together = counter(new RateLimiterRedis({ ...options, storeClient: redis.client }))
   return {
     limit: options.points,
-    count: (key) =>
+    count: (key, units) =>
       redis.use(
-        () => together(key),
-        () => here(key),
+        () => together.count(key, units),
+        () => here.count(key, units),
+      ),
+    giveBack: (key, units) =>
+      redis.use<unknown>(
+        () => together.giveBack(key, units),
+        () => here.giveBack(key, units),
       ),
   }
 }
 
-/** Counts requests in fixed windows that start with the first request, one bucket for both surfaces. */
+/** Users' worth of an organization that is given no figure of its own. */
+const USERS_WORTH = 20
+/** What all keys of an organization together may take of it, so that its people are left something. */
+const KEYS_PART = 0.5
+/** Probes by the minute: ten a second are more than any prober sends. They never depend on Redis. */
+const PROBES = { points: 600, duration: 60 }
+
+/** Counts what requests cost in fixed windows that start with the first of them, for both surfaces together. */
 export class RateLimits {
-  readonly #limiters: Record<Allowance['scope'], Counting>
+  readonly #limiters: Record<Scope, Counting>
 
   constructor(config: Config, redis: SharedRedis | undefined) {
-    const make = (keyPrefix: string, points: number) =>
-      counting({ keyPrefix, points, duration: config.RATE_LIMIT_WINDOW_SECONDS }, redis)
+    const duration = config.RATE_LIMIT_WINDOW_SECONDS
+    const make = (scope: Scope, points: number) => counting({ keyPrefix: `limit:${scope}`, points, duration }, redis)
+    const organization = config.RATE_LIMIT_ORGANIZATION ?? config.RATE_LIMIT_AUTHENTICATED * USERS_WORTH
     this.#limiters = {
-      user: make('limit:user', config.RATE_LIMIT_AUTHENTICATED),
-      address: make('limit:address', config.RATE_LIMIT_ANONYMOUS),
+      user: make('user', config.RATE_LIMIT_AUTHENTICATED),
+      keys: make('keys', Math.max(1, Math.floor(organization * KEYS_PART))),
+      organization: make('organization', organization),
+      address: make('address', config.RATE_LIMIT_ANONYMOUS),
+      probe: counting({ keyPrefix: 'limit:probe', ...PROBES }),
     }
   }
 
-  /** Counts one request of a user or of an address. */
-  async count(scope: Allowance['scope'], key: string): Promise<Allowance> {
-    const { limit, count } = this.#limiters[scope]
-    const { result, isExceeded } = await count(key)
-    return {
-      scope,
-      limit,
-      remaining: Math.max(0, result.remainingPoints),
-      reset: Math.ceil((Date.now() + result.msBeforeNext) / 1000),
-      isExceeded,
-    }
+  /** Draws on each of the buckets. @returns the allowance that is exceeded, or of which the least is left */
+  async draw(buckets: readonly Bucket[], units: number): Promise<Allowance> {
+    const allowances = await Promise.all(buckets.map((bucket) => this.#draw(bucket, units)))
+    return allowances.reduce((least, each) => (each.unspent < least.unspent ? each : least))
   }
+
+  async giveBack(buckets: readonly Bucket[], units: number): Promise<void> {
+    await Promise.all(buckets.map(({ scope, key }) => this.#limiters[scope].giveBack(key, units)))
+  }
+
+  async #draw({ scope, key }: Bucket, units: number): Promise<Allowance> {
+    const { limit, count } = this.#limiters[scope]
+    const { consumedPoints, msBeforeNext } = await count(key, units)
+    const unspent = limit - consumedPoints
+    const reset = Math.ceil((Date.now() + msBeforeNext) / 1000)
+    return { scope, limit, remaining: Math.max(0, unspent), unspent, reset, isExceeded: unspent < 0 }
+  }
+}
+
+/** Whoever holds an IPv6 address holds its /64 too: that is counted as one. A mapped address is the IPv4 one. */
+export function networkOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address
+  const read = ipaddr.IPv6.parse(address)
+  if (read.isIPv4MappedAddress()) return read.toIPv4Address().toString()
+  return `${read.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`
 }

@@ -45,10 +45,16 @@ export type Verb =
   | 'SECRET_ROTATED'
   | 'ASSESSED'
 
+/** What a field costs the server beside what is selected of it: points of complexity, or those by its arguments. */
+export type FieldCost = number | ((args: Record<string, unknown>) => number)
+
 interface Declared {
   permit?: Permission
   audit?: { resourceType: string; verb: string }
   withoutOrganization?: boolean
+  cost?: FieldCost
+  /** How a cost by arguments is told. */
+  countsAs?: string
 }
 
 /** What sets something to a value. Where it had that value already, nothing was done but to show the row. */
@@ -62,6 +68,27 @@ export const Audit = (resourceType: string, verb: Verb) => Extensions({ audit: {
 
 /** Declares that an operation needs no active organization: it enters one by itself (`Context.enter`). */
 export const WithoutOrganization = () => Extensions({ withoutOrganization: true })
+
+/**
+ * Declares what an operation costs beside its rows, as points of complexity. A field of a row is one point; what takes
+ * the processor as long as a thousand of them declares a thousand. `countsAs` tells callers of a cost by arguments.
+ */
+export const Cost = (cost: FieldCost, countsAs?: string) => Extensions({ cost, countsAs })
+
+/** What was declared that an operation costs, with these arguments. */
+export function declaredCost(field: GraphQLField<unknown, unknown>, args: Record<string, unknown>): number {
+  const { cost = 0 } = declared(field)
+  return typeof cost === 'number' ? cost : cost(args)
+}
+
+/** Points of complexity that cost as much as one plain request. */
+export const POINTS_PER_REQUEST = 500
+
+/** How many requests something counts for that costs so many points. */
+export const requestsOf = (points: number): number => Math.max(1, Math.ceil(points / POINTS_PER_REQUEST))
+
+/** How many items a list among the arguments has, which may not be one. */
+export const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 1)
 
 /** What was declared on a field of the schema. */
 export const declared = (field: GraphQLField<unknown, unknown>): Declared => field.extensions as Declared
@@ -104,9 +131,20 @@ export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue
     const guard = type === schema.getSubscriptionType() ? guardStart : guardField(type === schema.getMutationType())
-    for (const field of Object.values(type.getFields())) guard(field)
+    for (const field of Object.values(type.getFields())) {
+      guard(field)
+      tellCost(field)
+    }
   }
   return schema
+}
+
+/** Callers read in the schema, and in the OpenAPI document that is made of it, what counts as more than one request. */
+function tellCost(field: GraphQLField<unknown, Context>): void {
+  const { cost, countsAs } = declared(field as GraphQLField<unknown, unknown>)
+  const told =
+    countsAs ?? (typeof cost === 'number' && cost > POINTS_PER_REQUEST && `Counts as ${requestsOf(cost)} requests.`)
+  if (told) field.description = [field.description, told].filter(Boolean).join(' ')
 }
 
 /** An argument that is null says no more than an absent one (a first page is asked for with `after: null`). */

@@ -84,7 +84,7 @@ export class Metrics {
     this.#blocked.observe(seconds)
   }
 
-  rateLimited(scope: 'user' | 'address'): void {
+  rateLimited(scope: string): void {
     this.#rejections.inc({ scope })
   }
 

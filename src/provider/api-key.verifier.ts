@@ -45,11 +45,14 @@ export function acceptKeys(verifyToken: Verifier, database: Database, events: Ev
   events.subscribe((changes) => {
     if (changes.some(({ type }) => type === 'API_KEY_DELETED')) known.clear()
   })
-  return async (token) => {
-    if (!token.startsWith(KEY_PREFIX)) return verifyToken(token)
+  return async (token, beforeLookup) => {
+    if (!token.startsWith(KEY_PREFIX)) return verifyToken(token, beforeLookup)
     if (!isKey(token)) throw unauthorized(UNKNOWN)
     const hash = hashOf(token)
-    const row = (await known.fetch(hash.toString('base64'), { context: hash }))?.row
+    const name = hash.toString('base64')
+    // A key that was good a while ago is looked up whatever others of its address did.
+    if (!known.has(name) && !known.peek(name, { allowStale: true })?.row) await beforeLookup?.()
+    const row = (await known.fetch(name, { context: hash }))?.row
     // The index has compared hashes already, of which a guesser learns nothing; this comparison takes constant time.
     if (!row || !timingSafeEqual(row.hash, hash)) throw unauthorized(UNKNOWN)
     if (row.expiresAt && row.expiresAt <= new Date()) throw unauthorized('The API key expired')

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { ConnectionArgs, connect, OrderDirection } from '../kernel/connection.ts'
 import type { Context } from '../kernel/context.ts'
-import { Audit, Permit } from '../kernel/guard.ts'
+import { Audit, Cost, Permit } from '../kernel/guard.ts'
 import { pageOf } from '../kernel/page.ts'
 import { findRow } from '../kernel/rows.ts'
 import { addMember, demandGrantable, removeMember, updateMember } from './team.changes.ts'
@@ -48,6 +48,7 @@ export class TeamResolver {
   @Query(() => TeamAnalytics, { description: 'Activity per member over 30 days, from the audit trail, and workload.' })
   @Permit('org:team:read')
   @Audit('TEAM_MEMBER', 'LISTED')
+  @Cost(500)
   teamAnalytics(@Ctx() ctx: Context): Promise<TeamAnalytics> {
     return teamAnalytics(ctx)
   }

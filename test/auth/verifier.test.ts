@@ -199,7 +199,7 @@ describe('the cache of tokens', () => {
   test('more tokens at a time than are remembered are all verified', async () => {
     const verify = verifier({ cacheSize: 2 })
     const many = Array.from({ length: 20 }, (_, i) => token({ sub: `u${i}` }))
-    const users = (await Promise.all(many.map(verify))).map(({ userId }) => userId)
+    const users = (await Promise.all(many.map((each) => verify(each)))).map(({ userId }) => userId)
     expect(users).toEqual(many.map((_, i) => `u${i}`))
   })
 

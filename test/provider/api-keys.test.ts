@@ -171,13 +171,16 @@ describe('using a key', () => {
   )
 })
 
-test('each key has an allowance of its own', async () => {
-  await using limited = await startServer({ RATE_LIMIT_AUTHENTICATED: '3' })
+test('the keys of an organization share half of its allowance', async () => {
+  await using limited = await startServer({ RATE_LIMIT_ORGANIZATION: '12' })
   const actor = limited.actor()
   const [one, two] = [holder((await make(actor)).key, limited), holder((await make(actor)).key, limited)]
   const statuses: number[] = []
-  for (let request = 0; request < 4; request++) statuses.push((await one.rest('GET', '/api/clients')).status)
-  expect(statuses).toEqual([200, 200, 200, 429])
-  const other = await two.rest('GET', '/api/clients')
-  expect([other.status, other.headers.get('x-ratelimit-remaining')]).toEqual([200, '2'])
+  for (const key of [one, two, one, two, one, two, one, two])
+    statuses.push((await key.rest('GET', '/api/clients')).status)
+  expect(statuses).toEqual([...Array(6).fill(200), 429, 429])
+  const person = await actor.rest('GET', '/api/clients')
+  expect([person.status, person.headers.get('x-ratelimit-limit')]).toEqual([200, '12'])
+  const elsewhere = holder((await make(limited.actor())).key, limited)
+  expect((await elsewhere.rest('GET', '/api/clients')).headers.get('x-ratelimit-limit')).toBe('6')
 })

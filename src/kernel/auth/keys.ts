@@ -87,9 +87,15 @@ export function trustedKeys(source: () => Promise<Jwks>, onFailure: (error: unkn
     return key && { key, until: known.until }
   }
 
-  return async (kid: string | undefined, alg: string): Promise<TrustedKey | undefined> => {
+  return async (
+    kid: string | undefined,
+    alg: string,
+    beforeLookup?: () => Promise<void>,
+  ): Promise<TrustedKey | undefined> => {
     const found = find(kid, alg)
     if (found && found.until - Date.now() > RENEW_MS) return found
+    // The keys are known, and it is none of them: most likely one that somebody made up.
+    if (!found && Date.now() < known.until) await beforeLookup?.()
     const isFailing = failedAt !== undefined
     const refreshed = refresh()
     if (found) return found

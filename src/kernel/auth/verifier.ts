@@ -28,10 +28,16 @@ export type VerifierOptions = {
 } & ({ jwksUrl: string } | { keys: () => Promise<Jwks> })
 
 /**
- * Turns a token into who holds it.
+ * Turns a token into who holds it. `beforeLookup` is asked before anything is fetched for a token that may be made up,
+ * and may refuse by throwing.
  * @throws UNAUTHORIZED with the reason in its header; NOT_READY when the keys that would tell cannot be had
  */
-export type Verifier = (token: string) => Promise<SignedIn>
+export type Verifier = (token: string, beforeLookup?: () => Promise<void>) => Promise<SignedIn>
+
+interface Presented {
+  token: string
+  beforeLookup: (() => Promise<void>) | undefined
+}
 
 /** The header of a token that is worth looking for a key for. */
 function headerOf(token: string): JwtHeader {
@@ -92,9 +98,9 @@ export function createVerifier(options: VerifierOptions): Verifier {
   const keyOf = trustedKeys('keys' in options ? options.keys : () => fetchJwks(options.jwksUrl), onFailure)
 
   /** Who holds the token, and until when (milliseconds since 1970) that needs no second look. */
-  async function verify(token: string): Promise<{ identity: SignedIn; until: number }> {
+  async function verify({ token, beforeLookup }: Presented): Promise<{ identity: SignedIn; until: number }> {
     const { kid, alg } = headerOf(token)
-    const trusted = await keyOf(kid, alg)
+    const trusted = await keyOf(kid, alg, beforeLookup)
     if (!trusted) throw unknownKey(kid)
     const demands = { algorithms: ALGORITHMS, issuer, audience, clockTolerance: TOLERANCE_SECONDS }
     const claims = jwt.verify(token, trusted.key, demands)
@@ -111,23 +117,23 @@ export function createVerifier(options: VerifierOptions): Verifier {
   }
 
   // Keyed by a hash, so that no token lies in memory for longer than its request; shared while it is being verified.
-  const cache = new LRUCache<string, SignedIn, string>({
+  const cache = new LRUCache<string, SignedIn, Presented>({
     max: options.cacheSize,
     perf: Date,
     ttlResolution: 0,
     ignoreFetchAbort: true,
-    fetchMethod: async (_key, _stale, { context: token, options: entry }) => {
-      const { identity, until } = await verify(token)
+    fetchMethod: async (_key, _stale, { context: presented, options: entry }) => {
+      const { identity, until } = await verify(presented)
       // Zero would mean for ever.
       entry.ttl = Math.max(1, until - Date.now())
       return identity
     },
   })
 
-  return async (token) => {
+  return async (token, beforeLookup) => {
     if (token.length > LONGEST_TOKEN) throw unauthorized(`The token is longer than ${LONGEST_TOKEN} characters`)
     try {
-      return await cache.forceFetch(hash('sha256', token, 'base64url'), { context: token })
+      return await cache.forceFetch(hash('sha256', token, 'base64url'), { context: { token, beforeLookup } })
     } catch (error) {
       throw refusalOf(error)
     }

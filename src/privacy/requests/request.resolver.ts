@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root
 import { DateTime } from '../../kernel/columns.ts'
 import { ConnectionArgs, connect, OrderDirection } from '../../kernel/connection.ts'
 import type { Context } from '../../kernel/context.ts'
-import { Audit, Permit } from '../../kernel/guard.ts'
+import { Audit, Cost, Permit } from '../../kernel/guard.ts'
 import { pageOf, SearchArgs } from '../../kernel/page.ts'
 import { findRow } from '../../kernel/rows.ts'
 import { completeRequest, decideRequest, extendRequest, lodgeRequest, THING, updateRequest } from './request.changes.ts'
@@ -68,6 +68,7 @@ export class DataSubjectRequestResolver {
   })
   @Permit('org:privacy:write')
   @Audit('DATA_SUBJECT_REQUEST', 'EXPORTED')
+  @Cost(2_000)
   dataSubjectExport(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<AccessPackage> {
     return accessPackage(ctx, id)
   }
@@ -128,6 +129,7 @@ export class DataSubjectRequestResolver {
   })
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'EXECUTED')
+  @Cost(2_000)
   completeDataSubjectRequest(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<DataSubjectRequest> {
     return completeRequest(ctx, id)
   }
