@@ -9,6 +9,7 @@ import {
   anAlert,
   aReviewedRequest,
   aWebhook,
+  webhookBody,
 } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { rows } from './support/surface.ts'
@@ -49,7 +50,7 @@ const RESOURCES: [string, (actor: Actor) => Promise<Json>, object][] = [
     aReviewedRequest,
     { identityProof: { method: 'Identity document seen' }, correction: null, status: 'IN_REVIEW' },
   ],
-  ['service-provider/webhooks', aWebhook, { events: ['NEVER_HAPPENS'], status: 'ACTIVE', description: null }],
+  ['service-provider/webhooks', aWebhook, { events: webhookBody().events, status: 'ACTIVE', description: null }],
 ]
 
 describe('a PUT that changes nothing', () => {
