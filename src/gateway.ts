@@ -272,6 +272,8 @@ export class Gateway {
       : { role: 'gateway_tenant', organizationId, deadline }
     const refusals: AuditEntry[] = []
     const work = async (unit: Unit): Promise<OperationResult> => {
+      // Those of an attempt that had to give way are told by the next one.
+      refusals.length = 0
       const { idempotency } = asked
       const saved = idempotency && (await claim(unit, caller, idempotency))
       if (saved !== undefined) return { ...JSON.parse(saved), replayed: true }

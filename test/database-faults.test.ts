@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Cluster, hasPostgres, startCluster, TERMINATE } from './support/cluster.ts'
 import { openOn } from './support/database.ts'
 import { follow } from './support/follow.ts'
-import { campaignBody, clientBody } from './support/samples.ts'
+import { aCampaign, campaignBody, clientBody } from './support/samples.ts'
 import { type Answer, startServer, type TestServer } from './support/server.ts'
 import { until } from './support/until.ts'
 
 const HOOK = { ALERTMANAGER_TOKEN: 'a-token-of-the-test', ALERTMANAGER_ORGANIZATION: 'org_alerts' }
+
+const DEADLOCKS = "select deadlocks from pg_stat_database where datname = 'gateway'"
 
 const suite = hasPostgres() ? describe : describe.skip
 
@@ -101,6 +103,63 @@ suite('a fault of the database is a 503 that says when to try again', () => {
     refuses(await alertOnHook(), sentence)
     await cluster.admin('alter role gateway connection limit -1')
     await until('a change', async () => (await actor.rest('POST', '/api/clients', clientBody())).status === 201)
+  })
+
+  /** Every insert of a client fails so often, as a deadlock or a serialization failure does. */
+  const failing = (code: string, times: number) => [
+    'drop sequence if exists failures cascade',
+    'create sequence failures',
+    'grant usage on sequence failures to public',
+    `create or replace function fail() returns trigger language plpgsql as $$ begin
+       if nextval('failures') <= ${times} then raise exception 'simulated' using errcode = '${code}'; end if;
+       return new; end $$`,
+    'create or replace trigger fail before insert on client for each row execute function fail()',
+  ]
+
+  test.each(['40001', '40P01'])('a change that gave way twice (%s) is done once all the same', async (code) => {
+    const actor = server.actor()
+    await cluster.admin(...failing(code, 2))
+    expect((await actor.rest('POST', '/api/clients', clientBody())).status).toBe(201)
+    expect((await actor.rest('GET', '/api/clients')).body.data).toHaveLength(1)
+    const log = (await actor.rest('GET', '/api/audit/log?action=CLIENT_CREATED')).body.data
+    expect(log).toHaveLength(1)
+    await cluster.admin(...failing(code, 3))
+    refuses(await actor.rest('POST', '/api/clients', clientBody()), 'Too many changes at the same time')
+    await cluster.admin(...healed)
+    expect((await actor.rest('GET', '/api/clients')).body.data).toHaveLength(1)
+  })
+
+  test('what is refused beside a change that gave way is recorded once', async () => {
+    const organizationId = `org_refused_${Date.now()}`
+    const admin = server.actor({ organizationId })
+    await admin.rest('POST', '/api/clients', clientBody())
+    const member = server.actor({ organizationId, role: 'member' })
+    await cluster.admin(...failing('40001', 2))
+    const both = `mutation ($input: ClientInput!, $id: ID!) {
+      createClient(input: $input) { id } deleteClient(id: $id)
+    }`
+    const { body } = await member.graphql(both, { input: clientBody(), id: 'nobody' })
+    await cluster.admin(...healed)
+    expect(body.errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code)).toContain(
+      'FORBIDDEN',
+    )
+    const log = (await admin.rest('GET', '/api/audit/log?action=ACCESS_DENIED')).body.data
+    expect(log).toHaveLength(1)
+  })
+
+  test('bulk changes of the same campaigns, named in two orders, do not stand in each other’s way', async () => {
+    const actor = server.actor()
+    const ids: string[] = []
+    for (let count = 0; count < 20; count++) ids.push((await aCampaign(actor)).id)
+    const [before] = await cluster.admin<{ deadlocks: string }>(DEADLOCKS)
+    const bulk = (order: string[]) =>
+      actor.rest('POST', '/api/campaigns/bulk', { operation: 'UPDATE', ids: order, changes: { description: order[0] } })
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all([bulk(ids), bulk(ids.toReversed()), bulk(ids), bulk(ids.toReversed())])
+      expect(answers.map(({ status, body }) => [status, body.data?.failed])).toEqual(Array(4).fill([200, []]))
+    }
+    const [after] = await cluster.admin<{ deadlocks: string }>(DEADLOCKS)
+    expect(after).toEqual(before)
   })
 
   test('streams that are open hear what comes after the fault', async () => {

@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid'
 import type { Context } from '../kernel/context.ts'
 import { invalid, required, ServiceError } from '../kernel/errors.ts'
 import { checkPermission } from '../kernel/guard.ts'
@@ -48,12 +49,21 @@ async function targets(ctx: Context, { ids, filter }: BulkInput): Promise<string
   return rows.map(({ id }) => id)
 }
 
+/** In one order, whatever order they were given in: two that name the same campaigns must not wait for each other. */
+async function lockInOrder({ db }: Context, ids: readonly string[]): Promise<void> {
+  const known = ids.filter((id) => isUuid(id))
+  if (known.length > 0)
+    await db.selectFrom('campaign').select('id').where('id', 'in', known).orderBy('id').forUpdate().execute()
+}
+
 /** Runs one operation on many campaigns, each in its own savepoint: what fails is reported, what succeeds stays. */
 export async function bulkCampaigns(ctx: Context, input: BulkInput): Promise<BulkReport> {
   const item = itemOf(ctx, input)
   const succeeded: string[] = []
   const failed: BulkFailure[] = []
-  for (const [index, id] of (await targets(ctx, input)).entries()) {
+  const ids = await targets(ctx, input)
+  await lockInOrder(ctx, ids)
+  for (const [index, id] of ids.entries()) {
     try {
       const written = ctx.writes
       const done = await inSavepoint(ctx, () => item(ctx, id))

@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { EntityClass, EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import type { Kysely, QueryExecutor } from 'kysely'
 import { Course } from './course.ts'
 import { beginStatement, END_OF_READ, type Session, type StorePool } from './database.ts'
-import { ConnectionFault } from './database-faults.ts'
+import { ConnectionFault, faultOf } from './database-faults.ts'
 import { Deadline } from './deadline.ts'
 import { LOOKUPS, type Party, type Shares, SYSTEM } from './shares.ts'
 import { names, TENANT_FILTER, TenantQueries } from './tenant.ts'
@@ -51,6 +52,9 @@ const partyOf = ({ party, organizationId, readOnly }: Session): Party =>
 
 /** How long a transaction may take that belongs to no request: a step of a job, or of a stream. */
 const BACKGROUND_SECONDS = 60
+/** How often a transaction is tried that had to give way to others, and how long it waits in between, milliseconds. */
+const MOST_ATTEMPTS = 3
+const RETRY_MS = 50
 /** How much longer than the deadline a connection may be silent before it is given up. */
 const SILENCE_MS = 500
 const LATE = 'The database did not answer before the deadline'
@@ -79,11 +83,23 @@ export class Database {
 
   /**
    * Runs `work` in one transaction of the given session, and commits.
-   * Rolls back when `work` throws; a thrown `Rollback` yields its result all the same.
+   * Rolls back when `work` throws; a thrown `Rollback` yields its result all the same. Where the transaction had to give
+   * way to another one, `work` runs again, in a new one: it must leave nothing behind but what the transaction holds.
    * @throws a fault of the database, at the latest when the deadline of the session has passed
    */
   transaction<T>(session: Session, work: (unit: Unit) => Promise<T>): Promise<T> {
-    return traced('transaction', { 'db.system.name': 'postgresql' }, () => this.#inTurn(session, work))
+    return traced('transaction', { 'db.system.name': 'postgresql' }, () => this.#repeated(session, work))
+  }
+
+  async #repeated<T>(session: Session, work: (unit: Unit) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#inTurn(session, work)
+      } catch (error) {
+        if (!faultOf(error)?.isContention || attempt === MOST_ATTEMPTS) throw error
+      }
+      await pause(Math.random() * RETRY_MS * attempt)
+    }
   }
 
   /** Within the share of its party. A transaction must not wait for another: both might need the last connection. */
