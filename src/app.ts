@@ -140,6 +140,9 @@ export async function createApp(
   const tools = { database: connection.database, events, log }
   const stopConsumers = startConsumers(consumers, tools, () => webhooks.wake())
   const close = async () => {
+    // A database that is silent would hold up whatever is under way: it is given up with a fifth of the grace left.
+    const { pool } = connection
+    const interrupting = setTimeout(() => pool.interrupt(), config.SHUTDOWN_GRACE_SECONDS * 800).unref()
     await stopJobs()
     // Nothing is accepted any more; then the streams end, which would otherwise keep their connections.
     const isDrained = drain()
@@ -152,6 +155,7 @@ export async function createApp(
     await audit.drain()
     await threads.close()
     watch.close()
+    clearTimeout(interrupting)
     await connection.close()
     redis?.close()
     await stopTelemetry()

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Cluster, hasPostgres, startCluster, TERMINATE } from './support/cluster.ts'
 import { build, Gateway } from './support/process.ts'
 import { freePort } from './support/redis.ts'
+import { startRelay } from './support/relay.ts'
 import { clientBody } from './support/samples.ts'
 import { until } from './support/until.ts'
 
@@ -77,6 +78,19 @@ suite('a process whose connections die in use', () => {
     expect(gateway.exitCode).toBe(null)
     expect(body.data.map(({ id }: { id: string }) => id).sort()).toEqual(ids.sort())
     expect((await gateway.call('GET', '/api/audit/verify')).body.data.valid).toBe(true)
+  }, 240_000)
+
+  test('stops cleanly while the database is silent', async () => {
+    await using relay = await startRelay(cluster.url)
+    const environment = { DATABASE_URL: relay.to(cluster.url), DATA_DIR: folder, DEMO_DATA: 'false' }
+    const stopping = await new Gateway({ ...environment, SHUTDOWN_GRACE_SECONDS: '5' }, await freePort()).ready()
+    const asked = until('an answer', async () => {
+      const answer = await stopping.call('GET', '/api/clients')
+      return answer.status === 503 && answer
+    })
+    relay.freeze()
+    expect(await stopping.stop()).toBe(0)
+    expect((await asked).body.code).toBe('NOT_READY')
   }, 240_000)
 
   test.each(['fast', 'immediate'] as const)(

@@ -87,6 +87,21 @@ suite('a database that is silent', () => {
     expect(data).toEqual([expect.objectContaining({ id: again.body.data.id })])
   })
 
+  test('readyz says so, for all who ask with one check, and healthz is well', async () => {
+    relay.freeze()
+    await until(
+      'the check behind the last one that was well',
+      async () => (await server.fetch('/readyz')).status === 503,
+    )
+    const probes = await Promise.all(Array.from({ length: 20 }, () => server.fetch('/readyz')))
+    for (const probe of probes) refuses(probe)
+    expect((await server.fetch('/healthz')).status).toBe(200)
+    relay.thaw()
+    await until('the next check', async () => (await server.fetch('/readyz')).status === 200)
+    // A real change: it is what a database that is read-only or full refuses.
+    expect(await cluster.admin('select from readiness_check')).not.toHaveLength(0)
+  })
+
   test('a stream that was open hears what comes after the silence', async () => {
     const actor = server.actor()
     await made(actor)

@@ -11,6 +11,7 @@ import { openTestDatabase } from './support/database.ts'
 import { aClient, clientBody } from './support/samples.ts'
 import { type Json, startServer, type TestServer } from './support/server.ts'
 import { requireTool } from './support/tools.ts'
+import { until } from './support/until.ts'
 
 /** An OTLP/HTTP collector that keeps the spans it is sent. */
 async function startCollector() {
@@ -192,7 +193,7 @@ describe('probes', () => {
     expect((await server.fetch('/healthz')).status).toBe(200)
     expect((await server.actor().rest('GET', '/api/clients')).status).toBe(503)
     isGone = false
-    expect((await server.fetch('/readyz')).status).toBe(200)
+    await until('the next check', async () => (await server.fetch('/readyz')).status === 200)
   })
 })
 

@@ -1,3 +1,4 @@
+import { Migration202611220100_readiness } from './Migration202611220100_readiness.ts'
 import { Migration202611220200_audit_free } from './Migration202611220200_audit_free.ts'
 import { Migration202611220400_campaign_end } from './Migration202611220400_campaign_end.ts'
 import { Migration202611220401_campaign_budget } from './Migration202611220401_campaign_budget.ts'
@@ -37,4 +38,5 @@ export const migrations = [
   Migration202611220402_notification_facts,
   Migration202611220403_no_plan,
   Migration202611220602_deliveries,
+  Migration202611220100_readiness,
 ] as const

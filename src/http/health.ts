@@ -1,9 +1,10 @@
 import { type RequestHandler, Router } from 'express'
 import type { Config } from '../config.ts'
 import type { Connection } from '../kernel/connect.ts'
-import { notFound, ServiceError, unauthorized } from '../kernel/errors.ts'
+import { notFound, unauthorized } from '../kernel/errors.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { isEqualSecret } from '../kernel/secrets.ts'
+import { Readiness } from './readiness.ts'
 
 /** Probes, and metrics for whoever holds METRICS_TOKEN; without that variable there are no metrics to fetch. */
 export function healthRouter(
@@ -13,14 +14,10 @@ export function healthRouter(
   probes: RequestHandler,
 ): Router {
   const router = Router()
+  const readiness = new Readiness(database)
   router.get('/healthz', (_, response) => void response.json({ status: 'ok' }))
   router.get('/readyz', probes, async (_, response) => {
-    const pending = await database.orm.migrator.getPending().catch(() => {
-      throw new ServiceError('NOT_READY', 'The database cannot be reached', {}, { 'Retry-After': '2' })
-    })
-    if (pending.length > 0) {
-      throw new ServiceError('NOT_READY', 'The database lacks migrations', { pending: pending.map(({ name }) => name) })
-    }
+    await readiness.demand()
     response.json({ status: 'ready' })
   })
   router.get('/metrics', async (request, response) => {

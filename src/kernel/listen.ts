@@ -11,6 +11,8 @@ const RECONNECT_MS = 1_000
 /** A server that is silent says nothing of it: it is asked for a sign of life, and given so long to answer. */
 const CHECK_MS = 10_000
 const ANSWER_MS = 5_000
+/** A server takes note of the end of a connection at once; one that does not is not waited for. */
+const GOODBYE_MS = 500
 
 /** A notification connection, which calls `onEnd` when it is lost. */
 async function openConnection(
@@ -47,7 +49,7 @@ async function openConnection(
     throw error
   }
   return async () => {
-    await Promise.race([client.end(), pause(ANSWER_MS, undefined, { ref: false })])
+    await Promise.race([client.end(), pause(GOODBYE_MS, undefined, { ref: false })])
     hangUp()
   }
 }

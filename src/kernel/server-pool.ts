@@ -103,8 +103,10 @@ export class ServerPool implements StorePool {
     waiting: this.#pool.waitingCount,
   })
 
-  end(): Promise<void> {
-    return this.#pool.end()
+  /** Behind an interruption nobody waits for connections that are being made, to a server that is silent. */
+  async end(): Promise<void> {
+    const ended = this.#pool.end()
+    if (!this.#interruption) await ended
   }
 }
 
