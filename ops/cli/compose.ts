@@ -18,7 +18,7 @@ interface Service {
   networks?: string[]
   secrets?: string[]
   healthcheck?: unknown
-  profiles?: string[]
+  restart?: string
 }
 
 interface Compose {
@@ -32,12 +32,13 @@ interface Compose {
 /** Images without a shell, wget or a health command of their own. */
 const NO_HEALTHCHECK = ['prom-label-proxy']
 
+/** What a service must have; one that ends by itself (`restart: no`) has no health to check. */
 const hardening = (name: string, service: Service): string[] => [
   ...(service.read_only ? [] : [`${name}: root file system is not read-only`]),
   ...(service.cap_drop?.includes('ALL') ? [] : [`${name}: keeps capabilities`]),
   ...(service.security_opt?.includes('no-new-privileges:true') ? [] : [`${name}: may gain privileges`]),
   ...(service.mem_limit ? [] : [`${name}: has no memory limit`]),
-  ...(service.healthcheck || service.profiles || NO_HEALTHCHECK.includes(name) ? [] : [`${name}: has no healthcheck`]),
+  ...(service.healthcheck || service.restart === 'no' || NO_HEALTHCHECK.includes(name) ? [] : [`${name}: has no healthcheck`]),
   ...(service.build || /:v?\d+\.\d+/.test(service.image ?? '')
     ? []
     : [`${name}: image ${service.image} is not pinned`]),
