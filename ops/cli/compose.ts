@@ -38,7 +38,9 @@ const hardening = (name: string, service: Service): string[] => [
   ...(service.cap_drop?.includes('ALL') ? [] : [`${name}: keeps capabilities`]),
   ...(service.security_opt?.includes('no-new-privileges:true') ? [] : [`${name}: may gain privileges`]),
   ...(service.mem_limit ? [] : [`${name}: has no memory limit`]),
-  ...(service.healthcheck || service.restart === 'no' || NO_HEALTHCHECK.includes(name) ? [] : [`${name}: has no healthcheck`]),
+  ...(service.healthcheck || service.restart === 'no' || NO_HEALTHCHECK.includes(name)
+    ? []
+    : [`${name}: has no healthcheck`]),
   ...(service.build || /:v?\d+\.\d+/.test(service.image ?? '')
     ? []
     : [`${name}: image ${service.image} is not pinned`]),

@@ -117,7 +117,9 @@ suite('the database of the compose file', () => {
     await cluster.run('create role gateway superuser')
     secret('postgres_password', 'password')
     expect(setUp().status).toBe(0)
-    const { rows } = await asGateway('password', (client) => client.query("select current_setting('is_superuser') as su"))
+    const { rows } = await asGateway('password', (client) =>
+      client.query("select current_setting('is_superuser') as su"),
+    )
     expect(rows).toEqual([{ su: 'off' }])
   })
 

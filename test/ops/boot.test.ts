@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+import { addClient } from '../../ops/cli/clients.ts'
+import { requireTool } from '../support/tools.ts'
+import { giveToOwner, problemsOf, type Service } from './support/container.ts'
+import { IMAGES } from './support/images.ts'
+import { ACME, copyOfStack, OPS, TemporaryFolder } from './support/stack.ts'
+
+const compose = (root: string) =>
+  parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
+    services: Record<string, Service>
+  }
+
+const { services } = compose(OPS)
+const names = Object.keys(services)
+
+const isRoot = process.getuid?.() === 0
+if (!isRoot) process.stderr.write('the boot test needs root, to become the user of each container\n')
+const suite = requireTool('bwrap', 'apt-get install bubblewrap') && isRoot ? describe : describe.skip
+
+const service = (name: string): Service => {
+  const found = services[name]
+  if (!found) throw new Error(`no service ${name}`)
+  return found
+}
+
+test('the images that are known are those of the compose file', () => {
+  expect(Object.keys(IMAGES).sort()).toEqual([...new Set(names.map((name) => service(name).image))].sort())
+})
+
+suite('a first start on a fresh host, as the user of each container', () => {
+  const checkout = copyOfStack()
+
+  beforeAll(() => {
+    addClient(checkout.path, ACME, 'acme.yml')
+    giveToOwner(checkout.path)
+  })
+
+  afterAll(() => checkout[Symbol.dispose]())
+
+  const problems = (changed: Service): string[] => {
+    using work = new TemporaryFolder()
+    return problemsOf(changed, checkout.path, work.path)
+  }
+
+  test.each(names)('%s can write its folders and read its secrets, and nothing more', (name) => {
+    expect(problems(service(name))).toEqual([])
+  })
+
+  // What the probe must notice, each as it was or might be again.
+  test.each<[change: string, name: string, changed: Partial<Service>, problem: string]>([
+    ['root without the group of its data', 'alloy', { user: '0:0' }, 'cannot write /var/lib/alloy/data'],
+    ['no capability to read logs', 'alloy', { cap_add: [] }, 'cannot read /var/log/auth.log'],
+    ['root that steps down', 'database', { user: '0:0' }, 'cannot read /run/secrets/postgres_admin_password'],
+    ['no group', 'prometheus', { group_add: [] }, 'cannot read /run/secrets/gateway_metrics_token'],
+    ['no group', 'push-proxy', { group_add: [] }, 'cannot read /etc/nginx/push/htpasswd'],
+    ['another user', 'loki', { user: '1000:1000' }, 'cannot write /loki'],
+    ['another image', 'loki', { image: 'grafana/loki:9.9.9' }, 'nothing is known about the image grafana/loki:9.9.9'],
+  ])('notices: %s (%s)', (_, name, changed, problem) => {
+    expect(problems({ ...service(name), ...changed })).toContain(problem)
+  })
+
+  test('notices a root file system that can be written', () => {
+    const { image } = service('cadvisor')
+    expect(problems({ image, read_only: false })).toEqual([])
+    expect(IMAGES[image]?.user.uid).toBe(0)
+  })
+})

@@ -1,0 +1,100 @@
+/** Who a process is, before Compose changes it. */
+interface Identity {
+  uid: number
+  gid: number
+}
+
+/** What an image brings with it that decides whether its process can work in its container. */
+export interface Image {
+  /** The user that the image names. */
+  user: Identity
+  /** Whom the entry point becomes when it starts as root; supplementary groups and capabilities are gone then. */
+  stepsDownTo?: Identity
+  /** Folders of the image: a new named volume mounted there takes over owner and mode. */
+  folders?: Record<string, Identity & { mode: number }>
+  /** Where this can be read. */
+  source: string
+}
+
+const root = { uid: 0, gid: 0 }
+const nobody = { uid: 65534, gid: 65534 }
+const postgres = { uid: 70, gid: 70 }
+
+/** Every image of the compose file. A new tag is a new image: read its source again before entering it here. */
+export const IMAGES: Record<string, Image> = {
+  'prom/prometheus:v3.14.0': {
+    user: nobody,
+    folders: { '/prometheus': { ...nobody, mode: 0o755 } },
+    source: 'prometheus/prometheus: Dockerfile (USER nobody; chown -R nobody:nobody /prometheus)',
+  },
+  'prom/alertmanager:v0.34.0': {
+    user: nobody,
+    folders: { '/alertmanager': { ...nobody, mode: 0o755 } },
+    source: 'prometheus/alertmanager: Dockerfile (USER nobody; chown -R nobody:nobody /alertmanager)',
+  },
+  'prom/blackbox-exporter:v0.28.0': {
+    user: root,
+    source: 'prometheus/blackbox_exporter: Dockerfile (no USER)',
+  },
+  'prom/node-exporter:v1.12.1': {
+    user: nobody,
+    source: 'prometheus/node_exporter: Dockerfile (USER nobody)',
+  },
+  'grafana/loki:3.7.6': {
+    user: { uid: 10001, gid: 10001 },
+    folders: { '/loki': { uid: 10001, gid: 10001, mode: 0o755 } },
+    source: 'grafana/loki: cmd/loki/Dockerfile (USER 10001; chown -R loki:loki /loki)',
+  },
+  'grafana/tempo:3.0.3': {
+    user: { uid: 10001, gid: 10001 },
+    folders: { '/var/tempo': { uid: 10001, gid: 10001, mode: 0o755 } },
+    source: 'grafana/tempo: cmd/tempo/Dockerfile (USER 10001:10001; chown -R tempo:tempo /var/tempo)',
+  },
+  'grafana/alloy:v1.18.1': {
+    user: root,
+    folders: {
+      '/var/lib/alloy': { uid: 473, gid: 473, mode: 0o770 },
+      '/var/lib/alloy/data': { uid: 473, gid: 473, mode: 0o770 },
+    },
+    source: 'grafana/alloy: Dockerfile (no USER; chown -R alloy:alloy, chmod -R 770 /var/lib/alloy, UID 473)',
+  },
+  'tecnativa/docker-socket-proxy:v0.4.1': {
+    user: root,
+    source: 'Tecnativa/docker-socket-proxy: Dockerfile (USER root), docker-entrypoint.sh (writes /tmp/haproxy.cfg)',
+  },
+  'grafana/grafana:13.2.0': {
+    user: { uid: 472, gid: 0 },
+    folders: { '/var/lib/grafana': { uid: 472, gid: 0, mode: 0o777 } },
+    source: 'grafana/grafana: Dockerfile (GF_UID 472, GF_GID 0; chmod -R 777 $GF_PATHS_DATA)',
+  },
+  'quay.io/prometheuscommunity/prom-label-proxy:v0.16.0': {
+    user: nobody,
+    source: 'prometheus-community/prom-label-proxy: Dockerfile (USER nobody)',
+  },
+  'nginxinc/nginx-unprivileged:1.28-alpine': {
+    user: { uid: 101, gid: 101 },
+    source: 'nginx/docker-nginx-unprivileged: Dockerfile (USER 101; adduser -u 101 -G nginx, GID 101)',
+  },
+  'ghcr.io/google/cadvisor:v0.53.0': {
+    user: root,
+    source: 'google/cadvisor: deploy/Dockerfile (no USER)',
+  },
+  'campaign-management-gateway': {
+    user: { uid: 1000, gid: 1000 },
+    source: 'Dockerfile of this project (USER node)',
+  },
+  'postgres:17.6-alpine': {
+    user: root,
+    stepsDownTo: postgres,
+    folders: {
+      '/var/lib/postgresql/data': { ...postgres, mode: 0o1777 },
+      '/run/postgresql': { ...postgres, mode: 0o3777 },
+    },
+    source:
+      'docker-library/postgres: 17/alpine3.22/Dockerfile (install --owner postgres), docker-entrypoint.sh (gosu postgres)',
+  },
+  'node:24.11-bookworm-slim': {
+    user: root,
+    source: 'nodejs/docker-node: 24/bookworm-slim/Dockerfile (no USER)',
+  },
+}
