@@ -41,6 +41,10 @@ const request = (actor: Actor) => aRequest(actor)
 const granted = (actor: Actor) => aGrantedRequest(actor)
 const REQUESTS = '/api/data-subject-requests'
 const REQUEST = 'DATA_SUBJECT_REQUEST'
+/** A period that is in force already would change nothing, and leave no record of an update. */
+let days = 90
+const anotherPeriod = () => days++
+
 const LINES: Line[] = [
   { method: 'GET', path: REQUESTS, roles: READERS, action: `${REQUEST}_LISTED` },
   {
@@ -141,7 +145,7 @@ const LINES: Line[] = [
     path: '/api/compliance/retention',
     roles: OFFICERS,
     action: 'RETENTION_UPDATED',
-    body: () => ({ periods: [{ resource: 'CLIENTS', days: 90 }] }),
+    body: () => ({ periods: [{ resource: 'CLIENTS', days: anotherPeriod() }] }),
   },
 ]
 
