@@ -2,6 +2,7 @@ import { stringify } from 'yaml'
 import type { GeneratedFile } from './files.ts'
 import { notice } from './fingerprint.ts'
 import { alertPrefix, type ClientRecord } from './record.ts'
+import { DEPENDS_ON_SITE } from './routing.ts'
 
 interface Rule {
   alert: string
@@ -18,7 +19,7 @@ const dashboardDown = (client: ClientRecord): Rule => ({
   alert: `${alertPrefix(client.id)}DashboardDown`,
   expr: `probe_success{job="probe", client="${client.id}", module="http_auth_protected"} == 0`,
   for: '2m',
-  labels: { severity: 'critical', client: client.id },
+  labels: { severity: 'critical', client: client.id, ...DEPENDS_ON_SITE },
   annotations: {
     summary: `The protected page of ${literal(client.name)} does not answer`,
     description:
@@ -31,7 +32,7 @@ const databaseDown = (client: ClientRecord): Rule => ({
   alert: `${alertPrefix(client.id)}MetricsDatabaseDown`,
   expr: `app_database_up{client="${client.id}"} == 0`,
   for: '2m',
-  labels: { severity: 'critical', client: client.id },
+  labels: { severity: 'critical', client: client.id, ...DEPENDS_ON_SITE },
   annotations: {
     summary: `The database of ${literal(client.name)} does not answer`,
     description: `The metrics endpoint has not reached its ${client.database} database for two minutes.`,
@@ -43,7 +44,7 @@ const diskHigh = (client: ClientRecord): Rule => ({
   alert: `${alertPrefix(client.id)}MetricsDiskHigh`,
   expr: `app_disk_usage_percent{client="${client.id}"} > 80`,
   for: '5m',
-  labels: { severity: 'warning', client: client.id },
+  labels: { severity: 'warning', client: client.id, ...DEPENDS_ON_SITE },
   annotations: {
     summary: `The disk of ${literal(client.name)} is above 80%`,
     description: 'The client host reports {{ $value | printf "%.2f" }}% of its disk as used.',

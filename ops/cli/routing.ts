@@ -60,6 +60,12 @@ const pair = (critical: string, warning: string, equal: string[]) => ({
   equal,
 })
 
+/**
+ * What alerts and targets carry that say nothing new while the client's site is down: his protected page and his metrics.
+ * By a label and never by name, since a name holds the client's id, and that may be any word.
+ */
+export const DEPENDS_ON_SITE = { depends_on: 'site' }
+
 /** Which alert makes which other needless. */
 export const inhibition = [
   {
@@ -75,7 +81,7 @@ export const inhibition = [
   // A missing label counts as equal to a missing label: without client=~".+" one site would silence the stack.
   {
     source_matchers: ['alertname="SiteDown"', 'client=~".+"'],
-    target_matchers: ['alertname=~".+Dashboard.*|.+Metrics.*|InstanceDown"', 'client=~".+"'],
+    target_matchers: [`depends_on="${DEPENDS_ON_SITE.depends_on}"`, 'client=~".+"'],
     equal: ['client'],
   },
   // The stack's own names differ by severity, so the first rule never matches them.

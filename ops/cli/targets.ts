@@ -1,6 +1,7 @@
 import type { GeneratedFile } from './files.ts'
 import { MARK } from './fingerprint.ts'
 import type { ClientRecord } from './record.ts'
+import { DEPENDS_ON_SITE } from './routing.ts'
 import type { Credentials } from './secrets.ts'
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
@@ -31,7 +32,7 @@ export const metricsTargets = (client: ClientRecord, credentials: Credentials): 
           content: json([
             {
               targets: [client.domain],
-              labels: { ...labels(client), __param_token: credentials[client.id]?.metricsToken },
+              labels: { ...labels(client), ...DEPENDS_ON_SITE, __param_token: credentials[client.id]?.metricsToken },
             },
           ]),
         },

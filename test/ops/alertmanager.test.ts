@@ -1,8 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+import { addClient } from '../../ops/cli/clients.ts'
 import { addSilence, expireSilence, listSilences, matcherText } from '../../ops/cli/silence.ts'
 import { chainSuite, RunningChain } from './support/chain.ts'
 import { ops } from './support/ops.ts'
-import { OPS } from './support/stack.ts'
+import { ACME, copyOfStack, OPS } from './support/stack.ts'
+
+interface RuleFile {
+  groups: { rules: { labels: Record<string, string> }[] }[]
+}
 
 chainSuite('inhibition and silences, by the real Alertmanager', () => {
   let running: RunningChain
@@ -41,14 +49,20 @@ chainSuite('inhibition and silences, by the real Alertmanager', () => {
     [
       "a client's SiteDown over his dashboard",
       { alertname: 'SiteDown', severity: 'critical', client: 'c', ...at },
-      { alertname: 'CDashboardDown', severity: 'critical', client: 'c', instance: 'x' },
+      { alertname: 'CDashboardDown', severity: 'critical', client: 'c', instance: 'x', depends_on: 'site' },
       { alertname: 'DashboardDown', severity: 'critical', instance: 'x' },
     ],
     [
       "a client's SiteDown over his metrics",
       { alertname: 'SiteDown', severity: 'critical', client: 'c', ...at },
-      { alertname: 'CMetricsDiskHigh', severity: 'warning', client: 'c', instance: 'y' },
-      { alertname: 'DMetricsDiskHigh', severity: 'warning', client: 'd', instance: 'y' },
+      { alertname: 'CMetricsDiskHigh', severity: 'warning', client: 'c', instance: 'y', depends_on: 'site' },
+      { alertname: 'DMetricsDiskHigh', severity: 'warning', client: 'd', instance: 'y', depends_on: 'site' },
+    ],
+    [
+      "a client's SiteDown over his endpoint, but not over security alerts, whatever his id makes of their names",
+      { alertname: 'SiteDown', severity: 'critical', client: 'c-metrics', ...at },
+      { alertname: 'InstanceDown', severity: 'critical', client: 'c-metrics', instance: 'z', depends_on: 'site' },
+      { alertname: 'CMetricsBruteForceDetected', severity: 'critical', category: 'security', client: 'c-metrics' },
     ],
     [
       'critical CPU over high CPU',
@@ -88,6 +102,21 @@ chainSuite('inhibition and silences, by the real Alertmanager', () => {
       expect([await state('source'), await state('bystander')]).toEqual(['active', 'active'])
     },
   )
+
+  test('what a generator makes for a client says whether it depends on his site', () => {
+    using stack = copyOfStack()
+    addClient(stack.path, ACME.replaceAll('acme-water', 'acme-metrics'), 'acme.yml')
+    const rules = (path: string) => {
+      const { groups } = parse(readFileSync(join(stack.path, path), 'utf8')) as RuleFile
+      return groups.flatMap((group) => group.rules.map(({ labels }) => labels.depends_on))
+    }
+    const [target] = JSON.parse(
+      readFileSync(join(stack.path, 'prometheus/targets/metrics/acme-metrics.json'), 'utf8'),
+    ) as [{ labels: Record<string, string> }]
+    expect(new Set(rules('prometheus/rules/acme-metrics.yml'))).toEqual(new Set(['site']))
+    expect(new Set(rules('loki/rules/acme-metrics/activity-alerts.yml'))).toEqual(new Set([undefined]))
+    expect(target.labels).toMatchObject({ depends_on: 'site' })
+  })
 
   test('a silence is added, listed, in force and expired', async () => {
     const { alertmanager } = running.chain.urls

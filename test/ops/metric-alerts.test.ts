@@ -183,7 +183,7 @@ suite('a client with a hostile name', () => {
     addClient(hostile.path, yaml, 'acme.yml')
     expect(checkStack(hostile.path).filter(({ state }) => state === 'failed')).toEqual([])
     const expected = {
-      exp_labels: { severity: 'critical', client: 'acme-water' },
+      exp_labels: { severity: 'critical', client: 'acme-water', depends_on: 'site' },
       exp_annotations: {
         summary: `The database of ${name} does not answer`,
         description: 'The metrics endpoint has not reached its mysql database for two minutes.',
