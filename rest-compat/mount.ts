@@ -4,7 +4,6 @@ import type { Gateway, OperationRequest } from '../src/gateway.ts'
 import type { SignedIn } from '../src/kernel/auth/caller.ts'
 import type { TimedRequest } from '../src/kernel/context.ts'
 import { invalid, ServiceError } from '../src/kernel/errors.ts'
-import { declaredCost, requestsOf } from '../src/kernel/guard.ts'
 import type { Threads } from '../src/kernel/threads.ts'
 import { type CompiledRoute, siblingOf } from './compile.ts'
 import { changeFrom } from './difference.ts'
@@ -83,11 +82,6 @@ const refuseMethod = (methods: string[]) => (request: Request, response: Respons
   )
 }
 
-/** How many requests a request counts for: one, unless its operation declares what it costs. Rows cost nothing here. */
-function costOf({ operation }: CompiledRoute, variables: Record<string, unknown>): number {
-  return requestsOf(operation.fields.reduce((sum, field) => sum + declaredCost(field, variables), 0))
-}
-
 function handler(
   gateway: Gateway,
   route: CompiledRoute,
@@ -105,7 +99,7 @@ function handler(
       variables: await variablesFrom(route, request, threads),
     }
     const asked: OperationRequest = { ...admission, ...change }
-    const giveBack = await charge(costOf(route, asked.variables) - 1)
+    const giveBack = await charge(route.operation.countsAs(asked.variables) - 1)
     if (route.envelope === 'events') return streamEvents(gateway, route, asked, request, response)
     if (route.envelope === 'stream') return streamBatches(gateway, route, asked, request, response)
     asked.idempotency = idempotencyOf(route, request)

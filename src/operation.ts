@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import { type Execute, executor } from './executor.ts'
 import { invalid } from './kernel/errors.ts'
-import { declared } from './kernel/guard.ts'
+import { declared, declaredCost, requestsOf } from './kernel/guard.ts'
 
 type RootField = GraphQLField<unknown, unknown>
 
@@ -25,6 +25,8 @@ export interface Operation {
   isOutside: boolean
   /** The root fields that touch data; none for introspection. */
   fields: readonly RootField[]
+  /** How many requests it counts for by what its fields declare; their rows count nothing here. */
+  countsAs: (variables: Record<string, unknown>) => number
   execute: Execute
 }
 
@@ -53,7 +55,17 @@ export function describe(schema: GraphQLSchema, document: DocumentNode, name: st
   const names = new Set(rootNames(node.selectionSet, fragmentsOf(document)))
   const fields = [...names].flatMap((each) => root[each] ?? [])
   const isOutside = fields.length > 0 && fields.every((field) => declared(field).withoutOrganization)
-  return { document, name, type: node.operation, fields, isOutside, execute: executor(schema, document, name) }
+  const countsAs = (variables: Record<string, unknown>) =>
+    requestsOf(fields.reduce((sum, field) => sum + declaredCost(field, variables), 0))
+  return {
+    document,
+    name,
+    type: node.operation,
+    fields,
+    isOutside,
+    countsAs,
+    execute: executor(schema, document, name),
+  }
 }
 
 const fragmentsOf = (document: DocumentNode): Map<string, FragmentDefinitionNode> =>
