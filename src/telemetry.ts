@@ -11,7 +11,8 @@ export async function startTelemetry(endpoint: string | undefined): Promise<() =
   const { resourceFromAttributes } = await import('@opentelemetry/resources')
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })
   const provider = new NodeTracerProvider({
-    resource: resourceFromAttributes({ 'service.name': 'campaign-management-gateway' }),
+    // As logs and metrics call it (ops/): Grafana goes from a span to its log lines by this name.
+    resource: resourceFromAttributes({ 'service.name': 'gateway' }),
     spanProcessors: [new BatchSpanProcessor(exporter)],
   })
   provider.register()

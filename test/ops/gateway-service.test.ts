@@ -2,11 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { trace } from '@opentelemetry/api'
 import pg from 'pg'
 import { parse } from 'yaml'
 import { readConfig, VARIABLE_NAMES } from '../../src/config.ts'
+import { startTelemetry } from '../../src/telemetry.ts'
 import { requireTool } from '../support/tools.ts'
 import { postgres, postgresInstalled } from './support/databases.ts'
+import { FakeServer } from './support/http.ts'
 import { OPS, readOps, TemporaryFolder } from './support/stack.ts'
 
 const hasPostgres = postgresInstalled && requireTool('psql', 'apt-get install postgresql-client')
@@ -39,6 +42,19 @@ describe('the gateway in the compose file', () => {
   test('is given variables that it reads, with values that it takes', () => {
     expect(Object.keys(environment).filter((name) => !VARIABLE_NAMES.includes(name))).toEqual([])
     expect(readConfig(filled)).toMatchObject({ NODE_ENV: 'production', PORT: 4000, HOST: '0.0.0.0', DEMO_DATA: false })
+  })
+
+  test('has one name in logs, metrics and traces: a span leads to its log lines', async () => {
+    await using collector = await FakeServer.open(() => ({ status: 200, body: {} }))
+    const stop = await startTelemetry(collector.url)
+    trace.getTracer('test').startSpan('request').end()
+    await stop()
+    const [{ body, path } = { body: '', path: '' }] = collector.received
+    expect(path).toBe('/v1/traces')
+    // What Alloy labels the lines of this service with is its name in the compose file.
+    expect(Object.keys(services)).toContain('gateway')
+    expect(body).toContain('{"key":"service.name","value":{"stringValue":"gateway"}}')
+    expect(readOps('prometheus/prometheus.yml')).toContain('job_name: gateway\n')
   })
 
   test('can be scraped and hooked: both tokens are set', () => {

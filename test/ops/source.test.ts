@@ -216,6 +216,14 @@ test("the collector takes OTLP on 4317 and 4318, container logs, and the host's 
   expect(alloy).toMatch(/endpoint = "tempo:4317"/)
 })
 
+test('the collector reads the level where each program writes it, and labels the line with it', () => {
+  const stages = /loki\.process "containers" \{([\s\S]*?)\n\}/.exec(readOps('alloy/config.alloy'))?.[1] ?? ''
+  const [, ofGateway = '', ofOthers = ''] = stages.split('stage.match')
+  expect(ofGateway).toMatch(/selector = "\{service=\\"gateway\\"\}"[\s\S]*stage\.json[\s\S]*level = "level"/)
+  expect(ofOthers).toMatch(/selector = "\{service!=\\"gateway\\"\}"[\s\S]*stage\.logfmt[\s\S]*level = ""/)
+  expect(ofOthers).toMatch(/ToLower[\s\S]*stage\.labels/)
+})
+
 describe('.env', () => {
   const example = parseEnv(readOps('.env.example'))
 

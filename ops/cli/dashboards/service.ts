@@ -92,5 +92,5 @@ export const stackDashboard = (): GeneratedFile =>
         '{{integration}} failed',
       ],
     ]),
-    logs('Errors of the stack', loki(), '{job="containers", level="error"}'),
+    logs('Errors of the stack', loki(), '{job="containers", service!="gateway", level=~"error|fatal|panic|critical"}'),
   ])
