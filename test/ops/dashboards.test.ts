@@ -130,6 +130,7 @@ describe('the gateway', () => {
   const metrics = new Metrics()
   metrics.auditQueueDepth(() => 0)
   metrics.poolConnections(() => ({ total: 0, idle: 0, waiting: 0 }))
+  metrics.redisIsUp(true)
   /** What GET /metrics of the gateway shows, the default metrics of Node.js included. */
   const shown = metrics.registry.getMetricsAsArray().map(({ name }) => name)
   const METRICS = [...shown.filter((name) => !/^(process|nodejs)_/.test(name)), 'nodejs_eventloop_lag_seconds']

@@ -39,6 +39,14 @@ export const gatewayDashboard = (): GeneratedFile =>
     timeseries('Database connections', PROMETHEUS, 'short', [
       ['sum by (state) (database_pool_connections{job="gateway"})', '{{state}}'],
     ]),
+    timeseries('E-mails', PROMETHEUS, 'cps', [[rate('emails_total', 'outcome'), '{{outcome}}']]),
+    timeseries('Stream events skipped', PROMETHEUS, 'cps', [
+      [rate('stream_events_skipped_total', 'operation'), '{{operation}}'],
+    ]),
+    timeseries('Redis', PROMETHEUS, 'bool_on_off', [['redis_up{job="gateway"}', '{{instance}}']]),
+    timeseries('Event loop blocked', PROMETHEUS, 'percentunit', [
+      [rate('event_loop_blocked_seconds_sum', 'instance'), '{{instance}}'],
+    ]),
     timeseries('Event loop lag', PROMETHEUS, 's', [['nodejs_eventloop_lag_seconds{job="gateway"}', '{{instance}}']]),
     timeseries('Memory', PROMETHEUS, 'bytes', [['process_resident_memory_bytes{job="gateway"}', '{{instance}}']]),
     logs('Errors', loki(), '{client="gateway", level=~"error|fatal"}'),
