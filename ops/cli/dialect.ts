@@ -18,6 +18,7 @@ export const NEW_KEYS: NewKey[] = [
   { tool: 'alertmanager', since: 26, key: 'bot_token_file', instead: { key: 'bot_token', value: 'file' } },
   { tool: 'alertmanager', since: 31, key: 'chat_id_file', instead: { key: 'chat_id', value: 1 } },
   { tool: 'alertmanager', since: 28, key: 'msteamsv2_configs' },
+  { tool: 'alertmanager', since: 26, key: 'url_file', instead: { key: 'url', value: 'http://127.0.0.1/heartbeat' } },
 ]
 
 /** Template functions that came later, and what stands for them in a copy for an older binary. */

@@ -30,6 +30,7 @@ const environment = z.strictObject({
     .regex(/^-?\d*$/, 'must be a numeric chat id')
     .default(''),
   TEAMS_WEBHOOK_URL: optionalAddress,
+  HEARTBEAT_URL: optionalAddress,
   LOG_PUSH_URL: httpAddress
     .refine((address) => new URL(address).pathname.endsWith('/api/v1/push'), 'must have a path ending in /api/v1/push')
     .default('https://monitoring.example.org/loki/api/v1/push'),
@@ -80,6 +81,7 @@ export const missingFrom = (env: Env): string[] => {
     'TELEGRAM_BOT_TOKEN',
     'TELEGRAM_CHAT_ID',
     'TEAMS_WEBHOOK_URL',
+    'HEARTBEAT_URL',
     'METRICS_TOKEN',
     'SECRETS_KEY',
     'ALERTMANAGER_TOKEN',

@@ -67,12 +67,19 @@ const gateway = (sendResolved: boolean) => ({
   ],
 })
 
+/** To the gateway, and to a service outside, which hears of it when this whole host is gone. */
+const heartbeat = (env: Env) => {
+  const { webhook_configs } = gateway(false)
+  const outside = { url_file: '/run/secrets/heartbeat_url', send_resolved: false }
+  return { webhook_configs: env.HEARTBEAT_URL ? [...webhook_configs, outside] : webhook_configs }
+}
+
 /** Who can be notified, and how: the stack's receivers, and two for each client. */
 export const receivers = (env: Env, clients: ClientRecord[]) => [
   { name: 'default', ...email(env), ...slack('alerts') },
   { name: 'gateway', ...gateway(true) },
   // A heartbeat that resolves is no heartbeat: silence is the message.
-  { name: 'heartbeat', ...gateway(false) },
+  { name: 'heartbeat', ...heartbeat(env) },
   { name: 'critical', ...email(env), ...slack('critical'), ...telegram, ...teams },
   { name: 'security', ...email(env), ...slack('critical'), ...telegram, ...teams },
   { name: 'warning', ...email(env), ...slack('alerts') },

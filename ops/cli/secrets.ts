@@ -44,6 +44,7 @@ export const secretFiles = (env: Env, clients: Credentials): GeneratedFile[] => 
     telegram_bot_token: env.TELEGRAM_BOT_TOKEN,
     telegram_chat_id: env.TELEGRAM_CHAT_ID,
     teams_url: env.TEAMS_WEBHOOK_URL,
+    heartbeat_url: env.HEARTBEAT_URL,
     alertmanager_token: env.ALERTMANAGER_TOKEN,
     gateway_metrics_token: env.METRICS_TOKEN,
     grafana_admin_password: env.DASHBOARD_ADMIN_PASSWORD,

@@ -55,14 +55,19 @@ chainSuite('the whole chain on loopback', () => {
     await Promise.all(channels.map((channel) => running.about(channel, 'SiteDown', 'resolved')))
   })
 
-  test('the heartbeat reaches the gateway, and nobody else', async () => {
+  test('the heartbeat reaches the gateway and the service outside, and nobody else', async () => {
+    const outside = await running.about('heartbeat', '"alertname":"Watchdog"', 'firing')
+    // It is none of theirs how the gateway is told.
+    expect(outside.authorization).toBeUndefined()
     const heartbeat = await running.about('gateway', '"alertname":"Watchdog"', 'firing')
     expect((JSON.parse(heartbeat.body) as Webhook).alerts[0]?.labels).toMatchObject({
       alertname: 'Watchdog',
       severity: 'none',
     })
     expect(
-      running.chain.inbox.messages.filter(({ channel, body }) => channel !== 'gateway' && body.includes('Watchdog')),
+      running.chain.inbox.messages.filter(
+        ({ channel, body }) => !['gateway', 'heartbeat'].includes(channel) && body.includes('Watchdog'),
+      ),
     ).toEqual([])
   })
 

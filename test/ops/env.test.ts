@@ -66,6 +66,7 @@ describe('.env', () => {
       'TELEGRAM_BOT_TOKEN: is empty',
       'TELEGRAM_CHAT_ID: is empty',
       'TEAMS_WEBHOOK_URL: is empty',
+      'HEARTBEAT_URL: is empty',
       'ALERT_EMAIL_TO: still has the value of the example',
       'LOG_PUSH_URL: still has the value of the example',
       'AUTH_ISSUER: still has the value of the example',

@@ -145,6 +145,19 @@ describe('routing', () => {
       })
   })
 
+  test('the service outside is called where it has an address, which no generated file holds', () => {
+    const heartbeat = (HEARTBEAT_URL: string) => {
+      const [file] = alertmanagerFiles({ ...readEnv(stack.path), HEARTBEAT_URL }, [])
+      expect(file?.content).not.toContain('https://outside.example')
+      return (parse(file?.content ?? '') as Config).receivers.find(({ name }) => name === 'heartbeat')?.webhook_configs
+    }
+    expect(heartbeat('')).toHaveLength(1)
+    expect(heartbeat('https://outside.example/ping/1')).toEqual([
+      expect.objectContaining({ url: 'http://gateway:4000/hooks/alertmanager' }),
+      { url_file: '/run/secrets/heartbeat_url', send_resolved: false },
+    ])
+  })
+
   test("a client's mail goes to his contact and to us", () => {
     const receiver = config.receivers.find(({ name }) => name === 'client-acme-water')
     expect(receiver?.email_configs?.[0]?.to).toBe('operations@example.org, it@acme.example')

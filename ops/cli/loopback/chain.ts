@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { alertmanagerFiles } from '../alertmanager.ts'
-import { readEnv } from '../env.ts'
+import { type Env, readEnv } from '../env.ts'
 import type { ClientRecord } from '../record.ts'
 import { readClients } from '../stack.ts'
 import { versionOf } from '../tools.ts'
@@ -80,8 +80,9 @@ const start = async (
     blackbox: local(blackboxPort),
     alertmanager: local(alertmanagerPort),
   }
-  // E-mail is off by default; here it is one of the receivers to be proved.
-  const [config] = alertmanagerFiles({ ...readEnv(root), SMTP_ENABLED: 'true' }, readClients(root))
+  // E-mail and the heartbeat to the outside are off by default; here they are to be proved as well.
+  const env: Env = { ...readEnv(root), SMTP_ENABLED: 'true', HEARTBEAT_URL: `${inbox.url}/heartbeat` }
+  const [config] = alertmanagerFiles(env, readClients(root))
   const version = versionOf('alertmanager')
   const alertmanager = retargetAlertmanager(root, folder, config?.content ?? '', version, to)
   const prometheus = retargetPrometheus(root, folder, client, to)

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 
 /** One notification as an endpoint received it. */
 export interface Message {
-  channel: 'slack-critical' | 'slack-alerts' | 'telegram' | 'teams' | 'gateway' | 'email'
+  channel: 'slack-critical' | 'slack-alerts' | 'telegram' | 'teams' | 'gateway' | 'heartbeat' | 'email'
   /** The body; of a mail, headers and body as sent. */
   body: string
   authorization?: string
@@ -22,6 +22,7 @@ const CHANNELS: [prefix: string, channel: Message['channel']][] = [
   ['/bot', 'telegram'],
   ['/teams', 'teams'],
   ['/hooks/alertmanager', 'gateway'],
+  ['/heartbeat', 'heartbeat'],
 ]
 
 /** Receivers of every kind on loopback, and what has arrived at them. */

@@ -36,7 +36,8 @@ export const retargetAlertmanager = (root: string, folder: string, config: strin
     chat_id_file: () => ['chat_id', 1],
     webhook_url_file: () => ['webhook_url', `${to.inbox}/teams`],
     credentials_file: () => ['credentials_file', token],
-    url: () => ['url', `${to.inbox}/hooks/alertmanager`],
+    url_file: () => ['url', `${to.inbox}/heartbeat`],
+    url: (address) => ['url', to.inbox + new URL(address).pathname],
   }
   // Older binaries first lose what they cannot read, then every remaining address is replaced.
   const { text, taken } = downgradeConfig(config, 'alertmanager', version)
