@@ -1,3 +1,5 @@
+import { DEADLINE_MS } from './test/support/patience.ts'
+
 /** One configuration for every suite; `TEST_DATABASE_URL` moves the whole of it from PGlite to PostgreSQL. */
 export default {
   testEnvironment: 'node',
@@ -20,7 +22,7 @@ export default {
     ],
   },
   globalSetup: './test/support/page.setup.mjs',
-  testTimeout: 60_000,
+  testTimeout: DEADLINE_MS,
   maxWorkers: 2,
   workerIdleMemoryLimit: '1500MB',
 }

@@ -1,21 +1,21 @@
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { Client, cacheExchange, fetchExchange } from '@urql/core'
 import { aClient, clientBody } from './support/samples.ts'
 import { type Actor, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 let server: TestServer
 const unhandled: unknown[] = []
 const onUnhandled = (reason: unknown) => void unhandled.push(reason)
-beforeAll(async () => {
+setUp(async (opened) => {
   process.on('unhandledRejection', onUnhandled)
-  server = await startServer()
-})
-afterAll(async () => {
-  await server.close()
-  process.off('unhandledRejection', onUnhandled)
-  expect(unhandled).toEqual([])
+  opened.defer(() => {
+    process.off('unhandledRejection', onUnhandled)
+    expect(unhandled).toEqual([])
+  })
+  server = opened.use(await startServer())
 })
 
 const CLIENTS = '{ clients { totalCount } }'

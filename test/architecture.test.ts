@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, relative } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, test } from '@jest/globals'
 import type { GraphQLSchema } from 'graphql'
 import { sql } from 'kysely'
 import { furtherEvents } from '../src/features.ts'
@@ -9,6 +9,7 @@ import type { Connection } from '../src/kernel/connect.ts'
 import { eventTypesOf } from '../src/kernel/event-types.ts'
 import { createSchema } from '../src/schema.ts'
 import { openTestDatabase } from './support/database.ts'
+import { setUp } from './support/set-up.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -204,10 +205,10 @@ const ACROSS_TENANTS = {
 
 describe('the tables', () => {
   let connection: Connection
-  beforeAll(async () => {
+  setUp(async (opened) => {
     connection = await openTestDatabase()
+    opened.defer(() => connection.close())
   })
-  afterAll(() => connection.close())
 
   const query = async <T>(statement: string): Promise<T[]> =>
     (await sql.raw<T>(statement).execute(connection.database.orm.em.getConnection().getClient())).rows

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { appendAudit, auditFacts } from '../src/kernel/audit/writer.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 const START = Date.parse('2026-03-01T00:00:00Z')
 const MINUTE = 60_000

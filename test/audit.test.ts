@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { maskedAddress, opaqueId, redact } from '../src/kernel/audit/redact.ts'
@@ -8,12 +8,12 @@ import { type Checkpoint, faultOf, readCsv, readNdjson } from './support/chain.t
 import { asOwner } from './support/database.ts'
 import { aCampaign, aClient, campaignBody, clientBody } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 const log = async (actor: Actor, query = ''): Promise<Json[]> =>
   (await actor.rest('GET', `/api/audit/log?limit=100${query}`)).body.data

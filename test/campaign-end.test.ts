@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { CampaignStatus, CampaignType } from '../src/campaigns/campaign.entity.ts'
 import { moveDueCampaigns } from '../src/campaigns/campaign.jobs.ts'
 import { newId } from '../src/kernel/columns.ts'
 import { toolsOf } from './support/jobs.ts'
 import { aCampaign, aConsent, campaignBody } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 const MINUTE_MS = 60_000
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString()

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { Role } from '../src/kernel/auth/caller.ts'
 import { aClient, clientBody } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 const GOVERNMENT = { popiaCompliant: true, securityClearance: 'BASIC', dataClassification: 'PUBLIC' }
 const BUSINESS = { popiaCompliant: true, securityClearance: 'STANDARD', dataClassification: 'COMMERCIAL' }

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { isObjectType } from 'graphql'
 import { aCampaign, aClient, clientBody } from './support/samples.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { schema } from './support/surface.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 describe('client fields', () => {
   test('fields that the service does not know are kept and shown at the top level', async () => {

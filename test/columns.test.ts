@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { aBreach, aCampaign } from './support/samples.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 describe('what a column holds', () => {
   test.each([0, 999, Number.MAX_SAFE_INTEGER])('a budget of %s survives an edit and a move', async (budgetCents) => {

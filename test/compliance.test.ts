@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { aBreach, aCampaign, aClient, aConsent, aRequest } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 const DAY_MS = 24 * 3600 * 1000
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { moveDueCampaigns } from '../src/campaigns/campaign.jobs.ts'
 import { asOwner } from './support/database.ts'
 import { toolsOf } from './support/jobs.ts'
 import { aCampaign, aClient, campaignBody } from './support/samples.ts'
 import { type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 describe('changes at the same time', () => {
   test.each([

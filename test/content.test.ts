@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { aCampaign, aContent, contentBody } from './support/samples.ts'
 import { type Actor, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 const colleague = (of: Actor, role: 'manager' | 'member' = 'manager') =>
   server.actor({ organizationId: of.organizationId, role })

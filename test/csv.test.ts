@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
 import { csvLines } from '../rest-compat/formats/rows-out.ts'
 import { aCampaign, aClient } from './support/samples.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 /** What a cell may begin with so that some spreadsheet takes it for a formula: signs in every width, and controls. */
 const BEGINNINGS = [

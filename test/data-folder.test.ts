@@ -24,7 +24,7 @@ const CONTAINER = ['unshare', '--pid', '--fork', '--kill-child']
 
 let folder: string
 let running: { stop(): Promise<unknown> }[]
-beforeAll(() => void build(), 240_000)
+beforeAll(() => void build())
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gateway-folder-'))
   running = []
@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(running.map((each) => each.stop()))
   await rm(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 interface Contender {
   outcome(): Promise<string>
@@ -90,7 +90,7 @@ describe('the lock of a data folder', () => {
       for (const outcome of outcomes.filter((each) => each !== 'held')) expect(outcome).toContain(refusal())
       await Promise.all(contenders.map((each) => each.stop()))
     }
-  }, 240_000)
+  })
 
   test('leaves nothing behind that a later process would have to judge', async () => {
     const first = contender()
@@ -129,7 +129,7 @@ describe('a gateway on a data folder', () => {
     expect(loser?.output).toContain('DATA_DIR=')
     await winner?.ready()
     expect((await winner?.call('POST', '/api/clients', clientBody()))?.status).toBe(201)
-  }, 240_000)
+  })
 
   test('killed under writes has kept all that it answered, and the next starts at once', async () => {
     let server = await (await gateway()).ready()
@@ -153,7 +153,7 @@ describe('a gateway on a data folder', () => {
       expect(kept.filter((id) => !found.has(id))).toEqual([])
       expect((await server.call('GET', '/api/audit/verify')).body.data.valid).toBe(true)
     }
-  }, 240_000)
+  })
 
   test('has every change on the disk before it answers', async () => {
     const trace = await mkdtemp(join(tmpdir(), 'gateway-trace-'))
@@ -170,5 +170,5 @@ describe('a gateway on a data folder', () => {
     const events: { name: string; ph: string; ts: number }[] = texts.flatMap((text) => JSON.parse(text).traceEvents)
     const syncs = events.filter(({ name, ph, ts }) => name === 'fs.sync.fdatasync' && ph === 'B' && ts > begun)
     expect(syncs.length).toBeGreaterThanOrEqual(CHANGES)
-  }, 240_000)
+  })
 })

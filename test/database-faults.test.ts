@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { type Cluster, hasPostgres, startCluster, TERMINATE } from './support/cluster.ts'
 import { openOn } from './support/database.ts'
 import { follow } from './support/follow.ts'
 import { aCampaign, campaignBody, clientBody } from './support/samples.ts'
 import { type Answer, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 const HOOK = { ALERTMANAGER_TOKEN: 'a-token-of-the-test', ALERTMANAGER_ORGANIZATION: 'org_alerts' }
@@ -15,13 +16,9 @@ const suite = hasPostgres() ? describe : describe.skip
 suite('a fault of the database is a 503 that says when to try again', () => {
   let cluster: Cluster
   let server: TestServer
-  beforeAll(async () => {
-    cluster = await startCluster()
-    server = await startServer(HOOK, () => openOn(cluster.url))
-  })
-  afterAll(async () => {
-    await server?.close()
-    await cluster?.[Symbol.asyncDispose]()
+  setUp(async (opened) => {
+    cluster = opened.use(await startCluster())
+    server = opened.use(await startServer(HOOK, () => openOn(cluster.url)))
   })
 
   const alertOnHook = () =>

@@ -1,36 +1,34 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { type Cluster, hasPostgres, startCluster, TERMINATE } from './support/cluster.ts'
 import { build, Gateway } from './support/process.ts'
 import { freePort } from './support/redis.ts'
 import { startRelay } from './support/relay.ts'
 import { clientBody } from './support/samples.ts'
+import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 const suite = hasPostgres() ? describe : describe.skip
 
 suite('a process whose connections die in use', () => {
   let cluster: Cluster
-  let folder: string
   let gateway: Gateway
-  beforeAll(async () => {
+  setUp(async (opened) => {
     build()
-    cluster = await startCluster()
-    folder = await mkdtemp(join(tmpdir(), 'gateway-faults-'))
+    cluster = opened.use(await startCluster())
+    const folder = await mkdtemp(join(tmpdir(), 'gateway-faults-'))
+    opened.defer(() => rm(folder, { recursive: true, force: true }))
     const environment = {
       DATABASE_URL: cluster.url,
       DATA_DIR: folder,
       DEMO_DATA: 'false',
       RATE_LIMIT_AUTHENTICATED: '1000000',
     }
-    gateway = await new Gateway(environment, await freePort()).ready()
-  }, 240_000)
-  afterAll(async () => {
-    await gateway?.stop('SIGKILL')
-    await cluster?.[Symbol.asyncDispose]()
-    await rm(folder, { recursive: true, force: true })
+    gateway = new Gateway(environment, await freePort())
+    opened.defer(async () => void (await gateway.stop('SIGKILL')))
+    await gateway.ready()
   })
 
   /** Asks until the answer is one, as a client does that keeps to `Retry-After`; a repeated change is done once. */
@@ -78,7 +76,7 @@ suite('a process whose connections die in use', () => {
     expect(gateway.exitCode).toBe(null)
     expect(body.data.map(({ id }: { id: string }) => id).sort()).toEqual(ids.sort())
     expect((await gateway.call('GET', '/api/audit/verify')).body.data.valid).toBe(true)
-  }, 240_000)
+  })
 
   test('stops cleanly while the database is silent', async () => {
     await using relay = await startRelay(cluster.url)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { Deadline } from '../src/kernel/deadline.ts'
 import { type Cluster, hasPostgres, startCluster } from './support/cluster.ts'
@@ -7,16 +7,16 @@ import { follow } from './support/follow.ts'
 import { type Relay, startRelay } from './support/relay.ts'
 import { aClient, clientBody } from './support/samples.ts'
 import { type Actor, type Answer, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 const suite = hasPostgres() ? describe : describe.skip
 const LATE = 'The database did not answer in time'
 
 let cluster: Cluster
-beforeAll(async () => {
-  if (hasPostgres()) cluster = await startCluster()
+setUp(async (opened) => {
+  if (hasPostgres()) cluster = opened.use(await startCluster())
 })
-afterAll(() => cluster?.[Symbol.asyncDispose]() as Promise<void>)
 
 /** Makes a client, however busy the machine is: the deadlines here are short. */
 const made = (actor: Actor, changes: Record<string, unknown> = {}) =>
@@ -33,14 +33,10 @@ const refuses = ({ status, headers, body }: Answer) => {
 suite('a database that is silent', () => {
   let relay: Relay
   let server: TestServer
-  beforeAll(async () => {
-    relay = await startRelay(cluster.url)
-    server = await startServer({ REQUEST_DEADLINE_SECONDS: '3' }, () => openOn(relay.to(cluster.url)))
-  })
-  afterAll(async () => {
-    relay?.thaw()
-    await server?.close()
-    await relay?.[Symbol.asyncDispose]()
+  setUp(async (opened) => {
+    relay = opened.use(await startRelay(cluster.url))
+    server = opened.use(await startServer({ REQUEST_DEADLINE_SECONDS: '3' }, () => openOn(relay.to(cluster.url))))
+    opened.defer(() => relay.thaw())
   })
 
   const well = (actor: Actor) =>
@@ -119,10 +115,9 @@ suite('a database that is silent', () => {
 
 suite('a request that takes too long', () => {
   let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ REQUEST_DEADLINE_SECONDS: '3' }, () => openOn(cluster.url, 3))
+  setUp(async (opened) => {
+    server = opened.use(await startServer({ REQUEST_DEADLINE_SECONDS: '3' }, () => openOn(cluster.url, 3)))
   })
-  afterAll(() => server?.close())
 
   test('is ended by the server, undone, and its connection is free for others', async () => {
     const actor = server.actor()

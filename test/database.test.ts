@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { newId } from '../src/kernel/columns.ts'
 import type { Connection } from '../src/kernel/connect.ts'
@@ -7,14 +7,15 @@ import { StatementNames } from '../src/kernel/statement-names.ts'
 import type { Unit } from '../src/kernel/transaction.ts'
 import { TeamMember, TeamRole } from '../src/team/team-member.entity.ts'
 import { asOwner, openTestDatabase } from './support/database.ts'
+import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 let connection: Connection
-beforeAll(async () => {
+setUp(async (opened) => {
   connection = await openTestDatabase()
+  opened.defer(() => connection.close())
   await asOwner(connection, 'create table mark (id text)', 'grant select, insert on mark to public')
 })
-afterAll(() => connection.close())
 
 const SYSTEM: Session = { role: 'gateway_system' }
 

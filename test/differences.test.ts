@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { fingerprints } from './support/fingerprint.ts'
 import {
   aBreach,
@@ -12,15 +12,15 @@ import {
   webhookBody,
 } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { rows } from './support/surface.ts'
 
 let server: TestServer
 let stateOf: Awaited<ReturnType<typeof fingerprints>>
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
   stateOf = await fingerprints(server)
 })
-afterAll(() => server.close())
 
 /** What the audit trail says that was done, in order. */
 const actionsOf = ({ organizationId }: Actor): Promise<string[]> =>

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { createLog } from '../src/log.ts'
 import { asOwner } from './support/database.ts'
 import { aClient, campaignBody, clientBody } from './support/samples.ts'
 import { type Answer, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 let server: TestServer
 const lines: string[] = []
-beforeAll(async () => {
+setUp(async (opened) => {
   const log = createLog('trace', { write: (line) => void lines.push(line) })
-  server = await startServer({ CORS_ORIGINS: 'https://app.example' }, undefined, log)
+  server = opened.use(await startServer({ CORS_ORIGINS: 'https://app.example' }, undefined, log))
 })
-afterAll(() => server.close())
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const CREATE = 'mutation ($input: ClientInput!) { createClient(input: $input) { id } }'

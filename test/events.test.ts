@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import pg from 'pg'
 import pino from 'pino'
@@ -20,13 +20,13 @@ import { SERVER } from './support/database.ts'
 import { toolsOf } from './support/jobs.ts'
 import { aCampaign, aClient } from './support/samples.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 const SYSTEM = { role: 'gateway_system' } as const
 const log = pino({ level: 'silent' })

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { aCampaign, aClient, aContent } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 /*
  * A document runs on graphql-js when it comes first, and compiled from the second time on; where it reads rows of one
@@ -14,8 +15,8 @@ let server: TestServer
 let actor: Actor
 let other: Actor
 let ids: { client: string }
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
   actor = server.actor()
   other = server.actor({ organizationId: actor.organizationId, role: 'viewer' })
   const { id: client } = await aClient(actor)
@@ -29,7 +30,6 @@ beforeAll(async () => {
   await aContent(actor, { title: AWKWARD })
   ids = { client }
 })
-afterAll(() => server.close())
 
 const PLAIN: Record<string, string> = {
   clients:

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import {
   type GraphQLField,
@@ -26,6 +26,7 @@ import { hostile, RAW_BODIES, spoiled, textOf } from './support/hostile.ts'
 import { OpenApi, type Operation } from './support/openapi.ts'
 import { sample, validInput, withId } from './support/operation-samples.ts'
 import { type Actor, type Answer, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 92)
 const RUNS = Number(process.env.FUZZ_RUNS ?? 12)
@@ -72,8 +73,8 @@ async function settle(someone: Actor, isMarked: boolean): Promise<void> {
   }
 }
 
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
   fingerprint = await fingerprints(server)
   actor = server.actor()
   neighbour = server.actor()
@@ -83,8 +84,6 @@ beforeAll(async () => {
   known = await fingerprint(actor.organizationId)
   expect(JSON.stringify(await neighbour.rest('GET', '/api/clients'))).toContain(CANARY)
 })
-
-afterAll(() => server.close())
 
 /** What holds for every answer, whatever was asked: no failure of ours, nothing of the neighbour's. */
 function demandDecent({ status, headers, body }: Answer): void {

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { aCampaign, aClient, clientBody } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 /* What the contract says of clients, campaigns and audit, where it applies to GraphQL. */
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 type Audit = [must: string, check: (actor: Actor) => Promise<void>]
 const audits = (rows: Audit[]) => test.each(rows)('MUST %s', async (_, check) => check(server.actor()))

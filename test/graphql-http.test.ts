@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { serverAudits } from 'graphql-http'
 import { clientBody } from './support/samples.ts'
 import { type Actor, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 let server: TestServer
 let actor: Actor
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
   actor = server.actor()
 })
-afterAll(() => server.close())
 
 const withToken = (url: string, init: RequestInit = {}) =>
   fetch(url, {

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { type GraphQLOutputType, getIntrospectionQuery, getNamedType, isObjectType, isRequiredArgument } from 'graphql'
 import { LIMITS } from '../src/http/document-limits.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 let server: TestServer
 let actor: Actor
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
   actor = server.actor()
 })
-afterAll(() => server.close())
 
 const times = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => make(i)).join(' ')

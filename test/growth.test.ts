@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { sample, withId } from './support/operation-samples.ts'
 import { type Actor, type Answer, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { api } from './support/surface.ts'
 
 /*
@@ -16,11 +17,10 @@ const RUNS = 3
 
 let server: TestServer
 let actor: Actor
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
   actor = server.actor()
 })
-afterAll(() => server.close())
 
 type Send = () => Promise<Answer>
 

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { fitHoltWinters } from '../src/analytics/holt-winters.ts'
 import { moduleBeside, Threads } from '../src/kernel/threads.ts'
 import { clientBody } from './support/samples.ts'
 import { type Actor, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 let server: TestServer
 let actor: Actor
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
   actor = server.actor()
 })
-afterAll(() => server.close())
 
 const CSV = { 'Content-Type': 'text/csv' }
 const load = (body: string, type = CSV) => actor.rest('POST', '/api/clients/import', body, type)

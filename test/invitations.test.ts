@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { hurryMails, queuedMails } from './support/mails.ts'
 import { freePort } from './support/redis.ts'
 import { aGrantedRequest, anInvitation, aSubject, invitationBody } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { startSmtpServer } from './support/smtp.ts'
 import { until } from './support/until.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 /** Someone whose token names no organization. */
 const newcomer = (email?: string) => server.actor({ organizationId: null, email })

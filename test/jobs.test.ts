@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { jobs } from '../src/features.ts'
@@ -14,15 +14,16 @@ import { asOwner, openTestDatabase } from './support/database.ts'
 import { toolsOf } from './support/jobs.ts'
 import { aWebhook } from './support/samples.ts'
 import { startServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 const SYSTEM = { role: 'gateway_system' } as const
 
 let connection: Connection
-beforeAll(async () => {
+setUp(async (opened) => {
   connection = await openTestDatabase()
+  opened.defer(() => connection.close())
 })
-afterAll(() => connection.close())
 
 const inSystem = async <T>(statement: ReturnType<typeof sql<T>>): Promise<T[]> =>
   (await connection.database.transaction(SYSTEM, ({ db }) => statement.execute(db))).rows

@@ -57,10 +57,18 @@ describe('rate limits', () => {
   test('the window is fixed, and starts anew with the first request after it', async () => {
     await using server = await startServer({ RATE_LIMIT_AUTHENTICATED: '1', RATE_LIMIT_WINDOW_SECONDS: '1' })
     const actor = server.actor()
-    expect((await actor.rest('GET', '/api/clients')).status).toBe(200)
-    const refused = await actor.rest('GET', '/api/clients')
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^[12]$/)])
-    await until('the next window', async () => (await actor.rest('GET', '/api/clients')).status === 200)
+    const ask = () => actor.rest('GET', '/api/clients')
+    // A busy machine may take longer than a window between two requests: some that are sent together fall into one.
+    const refused = await until('a refusal', async () =>
+      (await Promise.all([ask(), ask(), ask()])).find(({ status }) => status === 429),
+    )
+    expect(refused.headers.get('retry-after')).toMatch(/^[12]$/)
+    // Those that are refused meanwhile do not put it off.
+    const next = await until('the next window', async () => {
+      const answer = await ask()
+      return answer.status === 200 && answer
+    })
+    expect(Number(next.headers.get('x-ratelimit-reset'))).toBeGreaterThan(refused.body.details.reset)
   })
 
   test('X-Forwarded-For is nothing from whoever is no trusted proxy', async () => {

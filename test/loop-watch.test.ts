@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { createLog } from '../src/log.ts'
 import { type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 const lines: Json[] = []
 let server: TestServer
-beforeAll(async () => {
+setUp(async (opened) => {
   const log = createLog('warn', { write: (line: string) => void lines.push(JSON.parse(line)) })
-  server = await startServer({ METRICS_TOKEN: 'a'.repeat(16) }, undefined, log)
+  server = opened.use(await startServer({ METRICS_TOKEN: 'a'.repeat(16) }, undefined, log))
 })
-afterAll(() => server.close())
 
 const told = () => lines.filter(({ msg }) => msg === 'the event loop was blocked')
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { newId } from '../src/kernel/columns.ts'
 import { fingerprints } from './support/fingerprint.ts'
 import { idPlaces, idPlacesIn, type Place, withIdAt } from './support/graphql-samples.ts'
@@ -7,6 +7,7 @@ import type { Operation } from './support/openapi.ts'
 import { validInput, withId } from './support/operation-samples.ts'
 import { aClient } from './support/samples.ts'
 import { type Actor, type Answer, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { api, documentOf, type RootField, rootFields, rowOf } from './support/surface.ts'
 
 /** Mutations that leave out ids that lead nowhere, instead of refusing them. One line each. */
@@ -21,14 +22,13 @@ let theirs: Actor
 /** One row of theirs of each kind that was asked for: nobody changes it, or a test has failed. */
 const rowsOfTheirs = new Map<string, Promise<string>>()
 
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
   fingerprint = await fingerprints(server)
   mine = server.actor()
   theirs = server.actor()
   await Promise.all([aClient(mine), aClient(theirs)])
 })
-afterAll(() => server.close())
 
 function theirRow(kind: string): Promise<string> {
   const row = rowsOfTheirs.get(kind) ?? makeRow(server, kind, theirs)

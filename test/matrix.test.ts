@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { print } from 'graphql'
 import type { CompiledRoute } from '../rest-compat/compile.ts'
 import { ROLES, type Role } from '../src/kernel/auth/caller.ts'
@@ -11,6 +11,7 @@ import type { Operation } from './support/openapi.ts'
 import { type Input, validInput } from './support/operation-samples.ts'
 import { aCampaign, aClient, aContent, campaignBody } from './support/samples.ts'
 import { type Actor, type Answer, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { api, documentOf, type RootField, rootFields, rowOf, rows } from './support/surface.ts'
 
 const ALL = ROLES
@@ -116,8 +117,8 @@ type Pair = { actor: Actor; maker: Actor }
 /** Per role and surface, an organization: what one does over REST is not in the way of the same over GraphQL. */
 const cast = new Map<string, Pair>()
 
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
   fingerprint = await fingerprints(server)
   for (const role of ROLES) {
     for (const surface of SURFACES) {
@@ -130,7 +131,6 @@ beforeAll(async () => {
     }
   }
 })
-afterAll(() => server.close())
 
 /** Sends an operation over one of the surfaces. */
 type Send = (actor: Actor, operation: Operation, input: Input) => Promise<Answer>

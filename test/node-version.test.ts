@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { build } from './support/process.ts'
+import { setUp } from './support/set-up.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const LEAST = /^>=([\d.]+)$/.exec(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).engines.node)?.[1] ?? ''
@@ -11,11 +12,11 @@ const LEAST = /^>=([\d.]+)$/.exec(JSON.parse(readFileSync(join(ROOT, 'package.js
 const PROGRAMS = ['dist/src/server.js', 'dist/src/token.js', 'dist/src/emit.js', 'ops/cli/main.js', 'test/bench/run.js']
 
 let folder: string
-beforeAll(() => {
+setUp(async (opened) => {
   build()
   folder = mkdtempSync(join(tmpdir(), 'gateway-node-'))
-}, 240_000)
-afterAll(() => rmSync(folder, { recursive: true }))
+  opened.defer(() => rmSync(folder, { recursive: true }))
+})
 
 /** Runs a program in an empty folder, where a start would leave its data. */
 const run = (node: string, program: string, before: string[] = [], after: string[] = []) =>

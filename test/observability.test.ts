@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import type { Connection } from '../src/kernel/connect.ts'
 import { Metrics } from '../src/kernel/metrics.ts'
@@ -10,6 +10,7 @@ import { createLog } from '../src/log.ts'
 import { openTestDatabase } from './support/database.ts'
 import { aClient, clientBody } from './support/samples.ts'
 import { type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { requireTool } from './support/tools.ts'
 import { until } from './support/until.ts'
 
@@ -99,8 +100,8 @@ describe('traces and logs of one request', () => {
 describe('metrics', () => {
   let server: TestServer
   let text: string
-  beforeAll(async () => {
-    server = await startServer({ METRICS_TOKEN, RATE_LIMIT_ANONYMOUS: '1' })
+  setUp(async (opened) => {
+    server = opened.use(await startServer({ METRICS_TOKEN, RATE_LIMIT_ANONYMOUS: '1' }))
     const actor = server.actor()
     const { id } = await aClient(actor)
     await actor.rest('GET', `/api/clients/${id}`)
@@ -116,7 +117,6 @@ describe('metrics', () => {
     await server.fetch('/api/clients')
     text = (await server.fetch('/metrics', withMetricsToken)).body as Json
   })
-  afterAll(() => server.close())
 
   test('need their token', async () => {
     expect((await server.fetch('/metrics')).status).toBe(401)

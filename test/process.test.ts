@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { createClient } from 'graphql-sse'
 import { emptyDatabase, SERVER } from './support/database.ts'
 import { listen } from './support/listen.ts'
@@ -9,17 +9,18 @@ import { build, Gateway } from './support/process.ts'
 import { freePort } from './support/redis.ts'
 import { breachBody, clientBody } from './support/samples.ts'
 import type { Json } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 let dataDir: string
 const started: Gateway[] = []
-beforeAll(async () => {
+setUp(async (opened) => {
   build()
   dataDir = await mkdtemp(join(tmpdir(), 'gateway-process-'))
-}, 240_000)
-afterAll(async () => {
-  for (const gateway of started) await gateway.stop('SIGKILL')
-  await rm(dataDir, { recursive: true, force: true })
+  opened.defer(async () => {
+    for (const gateway of started) await gateway.stop('SIGKILL')
+    await rm(dataDir, { recursive: true, force: true })
+  })
 })
 
 async function start(environment: Record<string, string> = {}): Promise<Gateway> {
@@ -48,7 +49,7 @@ describe('the process', () => {
     expect((await again.call('GET', '/api/clients')).body.meta.total).toBe(seeded + 1)
     expect((await again.call('GET', '/api/audit/verify')).body.data.valid).toBe(true)
     await again.stop()
-  }, 240_000)
+  })
 
   test('on SIGTERM what was accepted is answered, and nothing else is done', async () => {
     const gateway = await (await start()).ready()
@@ -71,7 +72,7 @@ describe('the process', () => {
     const again = await (await start()).ready()
     expect((await again.call('GET', '/api/clients')).body.meta.total).toBe(before + made + imported)
     await again.stop()
-  }, 240_000)
+  })
 
   test('starts again after kill -9, with what it had answered', async () => {
     const gateway = await (await start()).ready()
@@ -80,7 +81,7 @@ describe('the process', () => {
     const again = await (await start()).ready()
     expect((await again.call('GET', `/api/clients/${body.data.id}`)).body.data.name).toBe('Survivor')
     await again.stop()
-  }, 240_000)
+  })
 })
 
 describe('streams across kill -9 and a restart', () => {
@@ -192,7 +193,7 @@ describe('streams across kill -9 and a restart', () => {
     expect(await gateway.stop()).toBe(0)
     sse.dispose()
     await ended
-  }, 240_000)
+  })
 })
 
 describe('configuration', () => {

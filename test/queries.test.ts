@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { aCampaign, aClient } from './support/samples.ts'
-import { type Actor, startServer, type TestServer } from './support/server.ts'
-import { recordTransactions } from './support/statements.ts'
+import { type Actor, type Answer, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
+import { recordTransactions, transactionsOf } from './support/statements.ts'
 
 /* What goes to the database, statement by statement. */
 const transactions: string[][] = []
@@ -9,14 +10,13 @@ let server: TestServer
 let few: Actor
 let many: Actor
 
-beforeAll(async () => {
-  server = await startServer({}, recordTransactions(transactions))
+setUp(async (opened) => {
+  server = opened.use(await startServer({}, recordTransactions(transactions)))
   few = server.actor()
   many = server.actor()
   await fill(few, 1)
   await fill(many, 12)
 })
-afterAll(() => server.close())
 
 async function fill(actor: Actor, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
@@ -27,14 +27,12 @@ async function fill(actor: Actor, count: number): Promise<void> {
 }
 
 /** The transactions of the caller and of the audit trail while `work` runs; those of background jobs are left out. */
-async function transactionsOf(
-  work: () => Promise<{ status: number; body: { errors?: unknown } }>,
-): Promise<string[][]> {
+async function sentBy({ organizationId }: Actor, work: () => Promise<Answer>): Promise<string[][]> {
   transactions.length = 0
   const { status, body } = await work()
   expect([status, body.errors]).toEqual([200, undefined])
-  const isOurs = (sent: string[]) => /gateway_tenant|audit_append/.test(sent.join())
-  return transactions.filter(isOurs).map((sent) => sent.map(shape))
+  const audited = transactions.filter((sent) => sent.join().includes('audit_append'))
+  return [...transactionsOf(transactions, organizationId), ...audited].map((sent) => sent.map(shape))
 }
 
 /** A statement without what differs from call to call. */
@@ -58,7 +56,7 @@ const END = 'commit and no chain'
 
 describe('the first round trip is one batch, and a list is one statement', () => {
   test('GET /api/clients', async () => {
-    const sent = await transactionsOf(() => many.rest('GET', '/api/clients'))
+    const sent = await sentBy(many, () => many.rest('GET', '/api/clients'))
     expect(sent[0]).toEqual([
       BEGIN,
       'select "id", "name", "type", "sector", coalesce(security_clearance, compliance->>\'securityClearance\') as ' +
@@ -69,7 +67,7 @@ describe('the first round trip is one batch, and a list is one statement', () =>
   })
 
   test('GET /api/campaigns: the list, its clients, both counts', async () => {
-    const sent = await transactionsOf(() => many.rest('GET', '/api/campaigns'))
+    const sent = await sentBy(many, () => many.rest('GET', '/api/campaigns'))
     expect(sent[0]).toEqual([
       BEGIN,
       'select * from "campaign" where "campaign"."organization_id" = $ order by "created_at" desc, "id" desc',
@@ -86,7 +84,7 @@ describe('the first round trip is one batch, and a list is one statement', () =>
   test('clients with their campaigns, once the document is known', async () => {
     const query = '{ clients(first: 5) { nodes { id at: createdAt campaigns(first: 2) { name } } } }'
     await many.graphql(query)
-    const sent = await transactionsOf(() => many.graphql(query))
+    const sent = await sentBy(many, () => many.graphql(query))
     expect(sent[0]).toEqual([
       BEGIN,
       'select (select to_json(one)::text from (select "client"."id" as "id", ' +
@@ -127,8 +125,8 @@ describe('the number of statements does not grow with the rows', () => {
   for (const [what, query, expected] of selections) {
     test(`${what}: ${expected}`, async () => {
       await few.graphql(query)
-      const ofFew = await transactionsOf(() => few.graphql(query))
-      const ofMany = await transactionsOf(() => many.graphql(query))
+      const ofFew = await sentBy(few, () => few.graphql(query))
+      const ofMany = await sentBy(many, () => many.graphql(query))
       expect(ofMany).toEqual(ofFew)
       const [statements, ...others] = ofMany
       expect(others).toEqual([AUDITED])

@@ -1,10 +1,11 @@
 import { ApolloClient, ApolloLink, CombinedGraphQLErrors, gql, InMemoryCache, Observable } from '@apollo/client'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { Client, cacheExchange, fetchExchange, subscriptionExchange } from '@urql/core'
 import { print } from 'graphql'
 import { createClient } from 'graphql-sse'
 import { aClient } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 /* Clients wired as their documentation says, to the one operation. */
@@ -12,10 +13,9 @@ const METRICS_TOKEN = 'a-token-for-metrics'
 const QUERY = 'subscription ($since: ID) { clientChanged(since: $since) { id event data { type client { id name } } } }'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ METRICS_TOKEN })
+setUp(async (opened) => {
+  server = opened.use(await startServer({ METRICS_TOKEN }))
 })
-afterAll(() => server.close())
 
 const openStreams = async (): Promise<number> => {
   const { body } = await server.fetch('/metrics', { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } })

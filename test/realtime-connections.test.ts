@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { aClient } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 /* Single connection mode, request by request: a connection is reserved, opened, and given operations. */
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ STREAMS_PER_USER: '3' })
+setUp(async (opened) => {
+  server = opened.use(await startServer({ STREAMS_PER_USER: '3' }))
 })
-afterAll(() => server.close())
 
 const PATH = '/graphql/stream'
 const QUERY = 'subscription { clientChanged { data { client { name } } } }'

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { endOf, follow } from './support/follow.ts'
 import { listen } from './support/listen.ts'
 import { aMember } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ STREAMS_PER_USER: '3' })
+setUp(async (opened) => {
+  server = opened.use(await startServer({ STREAMS_PER_USER: '3' }))
 })
-afterAll(() => server.close())
 
 /** Opens a stream; the result waits for its end, and answers the code that it was told. */
 type Open = (token: string) => Promise<() => Promise<string | undefined>>

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import type { Connection } from '../src/kernel/connect.ts'
 import { openTestDatabase } from './support/database.ts'
 import { follow } from './support/follow.ts'
 import { listen } from './support/listen.ts'
 import { aBreach, aCampaign, aClient } from './support/samples.ts'
 import { type Actor, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 /* A database that cannot be asked ends a stream before the event that it was asked for: nothing is skipped. */
 let server: TestServer
@@ -29,10 +30,9 @@ async function openFaulty(): Promise<Connection> {
   return connection
 }
 
-beforeAll(async () => {
-  server = await startServer({}, openFaulty)
+setUp(async (opened) => {
+  server = opened.use(await startServer({}, openFaulty))
 })
-afterAll(() => server.close())
 
 const CASES: [string, string, (actor: Actor) => Promise<unknown>][] = [
   ['client', 'clientChanged', 'client { name }', aClient],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { jobs } from '../src/features.ts'
 import { BEGINNING, type Event, formatCursor, readEvents } from '../src/kernel/events.ts'
@@ -7,15 +7,15 @@ import { toolsOf } from './support/jobs.ts'
 import { listen } from './support/listen.ts'
 import { aBreach, aCampaign, aClient, aContent, aGrantedRequest, aSubject, clientBody } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 /* Streams go on, whatever happened: changes of many, rows that are gone, and events that nobody can show. */
 const METRICS_TOKEN = 'a-token-for-metrics'
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ METRICS_TOKEN, STREAMS_PER_USER: '1000' })
+setUp(async (opened) => {
+  server = opened.use(await startServer({ METRICS_TOKEN, STREAMS_PER_USER: '1000' }))
 })
-afterAll(() => server.close())
 
 const STREAMS: Record<string, { data: string; isTold: (event: Event) => boolean }> = {
   clientChanged: {

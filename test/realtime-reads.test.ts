@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { listen } from './support/listen.ts'
 import { aBreach } from './support/samples.ts'
 import { startServer, type TestServer } from './support/server.ts'
-import { recordTransactions } from './support/statements.ts'
+import { setUp } from './support/set-up.ts'
+import { recordTransactions, transactionsOf } from './support/statements.ts'
 import { until } from './support/until.ts'
 
 const CHANGES = 20
 const transactions: string[][] = []
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ STREAMS_PER_USER: '100' }, recordTransactions(transactions))
+setUp(async (opened) => {
+  server = opened.use(await startServer({ STREAMS_PER_USER: '100' }, recordTransactions(transactions)))
 })
-afterAll(() => server.close())
 
 const isRead = (role: string, table: string) => (sent: string[]) =>
   sent[0]?.startsWith('begin read only') && sent[0].includes(role) && sent.join().includes(`from "${table}"`)
@@ -30,7 +30,11 @@ async function readsWith(streams: number) {
   await until('every event', () => followers.every(({ heard }) => heard.length === CHANGES))
   const elapsed = performance.now() - started
   const ofFeed = transactions.filter(isRead('gateway_system', 'outbox')).length
-  return { elapsed, ofFeed, ofRows: transactions.filter(isRead('gateway_tenant', 'breach')).length }
+  return {
+    elapsed,
+    ofFeed,
+    ofRows: transactionsOf(transactions, actor.organizationId).filter(isRead('gateway_tenant', 'breach')).length,
+  }
 }
 
 test.each([1, 40])('with %i streams, changes that come together are read once', async (streams) => {

@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { announceComplianceAlerts } from '../src/realtime/realtime.jobs.ts'
 import { toolsOf } from './support/jobs.ts'
 import { listen as listenTo } from './support/listen.ts'
 import { aBreach, aClient } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 const ALERTMANAGER_TOKEN = 'a-token-for-alertmanager'
 const OPERATOR = 'org_operator'
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ ALERTMANAGER_TOKEN, ALERTMANAGER_ORGANIZATION: OPERATOR })
+setUp(async (opened) => {
+  server = opened.use(await startServer({ ALERTMANAGER_TOKEN, ALERTMANAGER_ORGANIZATION: OPERATOR }))
 })
-afterAll(() => server.close())
 
 const listen = (actor: Actor, path: string, lastEventId?: string) =>
   listenTo(`${server.url}${path}${lastEventId ? `?lastEventId=${lastEventId}` : ''}`, actor.token)

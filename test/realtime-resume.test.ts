@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { pruneOutbox } from '../src/kernel/events.jobs.ts'
 import { follow } from './support/follow.ts'
@@ -6,6 +6,7 @@ import { toolsOf } from './support/jobs.ts'
 import { listen } from './support/listen.ts'
 import { aBreach, aCampaign, aClient } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { recordTransactions } from './support/statements.ts'
 
 /* What it takes to resume, and from where every stream can. */
@@ -13,10 +14,9 @@ const EVENTS = 1200
 const ROWS = 30
 const transactions: string[][] = []
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ STREAMS_PER_USER: '100' }, recordTransactions(transactions))
+setUp(async (opened) => {
+  server = opened.use(await startServer({ STREAMS_PER_USER: '100' }, recordTransactions(transactions)))
 })
-afterAll(() => server.close())
 
 const stream = (actor: Actor, query: string, since?: string) => follow(server.url, actor.token, query, { since })
 const changes = (data: string) =>

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { EVENTS_CHANNEL } from '../src/kernel/events.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 const METRICS_TOKEN = 'a-token-for-metrics'
@@ -12,10 +13,9 @@ const EVENTS = 4000
 const BYTES_EACH = 8 * 1024
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ METRICS_TOKEN })
+setUp(async (opened) => {
+  server = opened.use(await startServer({ METRICS_TOKEN }))
 })
-afterAll(() => server.close())
 
 /** Numbered alerts, as one commit. */
 const raise = (organizationId: string) =>

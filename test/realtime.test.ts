@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { follow as followOn } from './support/follow.ts'
 import { aCampaign, aClient } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ STREAMS_PER_USER: '3' })
+setUp(async (opened) => {
+  server = opened.use(await startServer({ STREAMS_PER_USER: '3' }))
 })
-afterAll(() => server.close())
 
 const SSE = { Accept: 'text/event-stream' }
 const CLIENTS = 'subscription ($since: ID) { clientChanged(since: $since) { id event data { type client { name } } } }'

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { redact } from '../src/kernel/audit/redact.ts'
 import { readNdjson } from './support/chain.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 /** How a password is told in a text. */
 const PASSWORD_SPELLINGS: ((secret: string) => string)[] = [
@@ -177,10 +178,9 @@ test('what is cut off does not leave half of an address', () => {
 
 describe('over HTTP', () => {
   let server: TestServer
-  beforeAll(async () => {
-    server = await startServer()
+  setUp(async (opened) => {
+    server = opened.use(await startServer())
   })
-  afterAll(() => server.close())
 
   test('no spelling of a secret in a user agent reaches a record', async () => {
     const actor = server.actor()

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { aCampaign, aContent } from './support/samples.ts'
 import { type Actor, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 /* What is approved is what the reviewer saw. */
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 const ROUNDS = Array.from({ length: 20 }, (_, round) => round)
 const colleague = (of: Actor, role: 'manager' | 'member' = 'manager') =>

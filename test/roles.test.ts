@@ -1,16 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import jwt from 'jsonwebtoken'
 import { aCampaign, aClient, clientBody } from './support/samples.ts'
 import { type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 async function denials(organizationId: string): Promise<Json[]> {
   return (await server.actor({ organizationId }).rest('GET', '/api/audit/log?action=ACCESS_DENIED')).body.data
@@ -76,11 +76,11 @@ describe('tokens of an identity provider', () => {
     )
   })
   let issuer: string
-  beforeAll(async () => {
+  setUp(async (opened) => {
     await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve))
+    opened.defer(() => void keys.close())
     issuer = `http://127.0.0.1:${(keys.address() as AddressInfo).port}`
   })
-  afterAll(() => void keys.close())
 
   const claims = (extra: object) =>
     jwt.sign({ sub: 'user_1', org_id: 'org_1', ...extra }, privateKey, {

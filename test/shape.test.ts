@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { demandShape } from '../src/kernel/shape.ts'
 import { asOwner } from './support/database.ts'
 import { aClient, aSubject, clientBody, consentBody } from './support/samples.ts'
 import { type Actor, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { api } from './support/surface.ts'
 
 const TOKEN = 'a'.repeat(32)
 let server: TestServer
 let actor: Actor
-beforeAll(async () => {
-  server = await startServer({ ALERTMANAGER_TOKEN: TOKEN, ALERTMANAGER_ORGANIZATION: 'org_shape' })
+setUp(async (opened) => {
+  server = opened.use(await startServer({ ALERTMANAGER_TOKEN: TOKEN, ALERTMANAGER_ORGANIZATION: 'org_shape' }))
   actor = server.actor()
 })
-afterAll(() => server.close())
 
 /** `levels` objects around each other, as text: a serializer would not come back from many. */
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { AuditWriter } from '../src/kernel/audit/group-commit.ts'
 import { auditFacts } from '../src/kernel/audit/writer.ts'
@@ -6,13 +6,13 @@ import { Metrics } from '../src/kernel/metrics.ts'
 import { SERVER } from './support/database.ts'
 import { aClient } from './support/samples.ts'
 import { type Actor, type Answer, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 /** Holds rows of an organization locked, as a session elsewhere that does not go on, until it is disposed of. */
 async function lockedElsewhere({ organizationId }: Actor, rows: string): Promise<AsyncDisposable> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { validInput } from './support/operation-samples.ts'
 import {
   aBreach,
@@ -12,6 +12,7 @@ import {
   aWebhook,
 } from './support/samples.ts'
 import { type Actor, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { recordTransactions, statementsOf } from './support/statements.ts'
 import { api } from './support/surface.ts'
 
@@ -24,14 +25,13 @@ let server: TestServer
 let few: Actor
 let many: Actor
 
-beforeAll(async () => {
-  server = await startServer({}, recordTransactions(transactions))
+setUp(async (opened) => {
+  server = opened.use(await startServer({}, recordTransactions(transactions)))
   few = server.actor()
   many = server.actor()
   await fill(few, 1)
   await fill(many, 50)
-}, 600_000)
-afterAll(() => server.close())
+})
 
 /** Rows of everything that is listed. */
 async function fill(actor: Actor, count: number): Promise<void> {

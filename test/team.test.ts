@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { aMember, memberBody } from './support/samples.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 describe('team members', () => {
   test('MUST check userId, name and role in the documented order', async () => {

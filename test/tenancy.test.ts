@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { ormOptions } from '../mikro-orm.config.ts'
 import { Campaign } from '../src/campaigns/campaign.entity.ts'
 import { Client } from '../src/clients/client.entity.ts'
@@ -9,6 +9,7 @@ import type { Unit } from '../src/kernel/transaction.ts'
 import { asOwner, openTestDatabase } from './support/database.ts'
 import { aCampaign, aClient, campaignBody } from './support/samples.ts'
 import { type Actor, type Answer, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 const NOBODY = '01a1fd2e-fa60-73a5-9297-2ce7acd71826'
 
@@ -109,11 +110,10 @@ const errorOf = ({ body }: Answer) => {
 function isolates(start: () => Promise<TestServer>): void {
   let server: TestServer
   let tenants: Tenants
-  beforeAll(async () => {
-    server = await start()
+  setUp(async (opened) => {
+    server = opened.use(await start())
     tenants = await twoTenants(server)
   })
-  afterAll(() => server.close())
 
   const attack = async ([, run, sentence]: Attack, theirId: string) => {
     const { mine, theirs } = tenants
@@ -309,11 +309,10 @@ describe('with row-level security switched off, and a campaign of theirs at a cl
 describe('with the filter and the plugin switched off: row-level security alone', () => {
   let server: TestServer
   let tenants: Tenants
-  beforeAll(async () => {
-    server = await startServer()
+  setUp(async (opened) => {
+    server = opened.use(await startServer())
     tenants = await twoTenants(server)
   })
-  afterAll(() => server.close())
 
   const asMe = <T>(work: (unit: Unit) => Promise<T>) =>
     server.database.transaction({ role: 'gateway_tenant', organizationId: tenants.mine.actor.organizationId }, work)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { campaignTransitions } from '../src/campaigns/campaign.rules.ts'
 import { clientTransitions } from '../src/clients/client.rules.ts'
@@ -7,12 +7,12 @@ import { invitationTransitions } from '../src/invitations/invitation.rules.ts'
 import { consentTransitions } from '../src/privacy/consents/consent.rules.ts'
 import { aCampaign, aClient, aConsent, aContent, anInvitation } from './support/samples.ts'
 import { type Actor, type Answer, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 const SURFACES = ['REST', 'GraphQL'] as const
 type Surface = (typeof SURFACES)[number]

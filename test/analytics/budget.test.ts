@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { aCampaign } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
-import { recordTransactions } from '../support/statements.ts'
+import { setUp } from '../support/set-up.ts'
+import { recordTransactions, transactionsOf } from '../support/statements.ts'
 import { until } from '../support/until.ts'
 
 const transactions: string[][] = []
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer({}, recordTransactions(transactions))
+setUp(async (opened) => {
+  server = opened.use(await startServer({}, recordTransactions(transactions)))
 })
-afterAll(() => server.close())
 
 const DAY = '2026-01-01'
 const spend = async (actor: Actor, campaignId: string, spendCents: number, more: object = {}): Promise<void> => {
@@ -70,7 +70,7 @@ describe('what a campaign has spent', () => {
       for (let made = 0; made < more; made++) await spend(actor, (await aCampaign(actor, { budgetCents: 9 })).id, 1)
       transactions.length = 0
       expect((await actor.graphql(document)).body.data.campaigns.nodes).toHaveLength(sent.length === 0 ? 1 : 10)
-      const own = transactions.find((statements) => statements[0]?.includes(actor.organizationId))
+      const [own] = transactionsOf(transactions, actor.organizationId)
       sent.push(own?.map((statement) => statement.replace(/\$\d+(, \$\d+)*/g, '$')) ?? [])
     }
     expect(sent[0]?.filter((statement) => statement.includes('campaign_total'))).toHaveLength(1)

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { aCampaign } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 import { daysAgo, record } from './records.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 const PATH = '/api/analytics/records'
 const RECORD = `mutation ($records: [AnalyticsRecordInput!]!) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { seedDemo } from '../../src/demo.ts'
@@ -6,16 +6,16 @@ import { DEMO_ORGANIZATION } from '../../src/demo-token.ts'
 import { TENANT } from '../../src/kernel/tenant.ts'
 import { asOwner } from '../support/database.ts'
 import { aCampaign } from '../support/samples.ts'
-import { type Actor, startServer, type TestServer } from '../support/server.ts'
-import { recordTransactions } from '../support/statements.ts'
+import { type Actor, type Answer, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { recordTransactions, transactionsOf } from '../support/statements.ts'
 import { daysAgo, ROLL_UPS, record, rollUpAgainstRecords } from './records.ts'
 
 const transactions: string[][] = []
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer({}, recordTransactions(transactions))
+setUp(async (opened) => {
+  server = opened.use(await startServer({}, recordTransactions(transactions)))
 })
-afterAll(() => server.close())
 
 async function expectRollUpsToBeRight({ organizationId }: { organizationId: string }): Promise<void> {
   for (const rollUp of ROLL_UPS) {
@@ -211,11 +211,11 @@ describe('in the database', () => {
 })
 
 /** How many statements the transaction of a read sends. */
-async function statementsOf(read: () => Promise<{ status: number; body: { errors?: unknown } }>): Promise<number> {
+async function statementsOf({ organizationId }: Actor, read: () => Promise<Answer>): Promise<number> {
   transactions.length = 0
   const { status, body } = await read()
   expect([status, body.errors]).toEqual([200, undefined])
-  const own = transactions.filter(([begin]) => begin?.includes('gateway_tenant'))
+  const own = transactionsOf(transactions, organizationId)
   expect(own).toHaveLength(1)
   return own.flat().length
 }
@@ -239,7 +239,7 @@ describe('statements', () => {
       ids.map((campaignId) => ({ campaignId, day: daysAgo(2), clicks: 1 })),
     )
     const counts = []
-    for (const first of [2, 20]) counts.push(await statementsOf(() => actor.graphql(query, { first })))
+    for (const first of [2, 20]) counts.push(await statementsOf(actor, () => actor.graphql(query, { first })))
     expect(counts).toEqual([expected, expected])
   })
 
@@ -252,7 +252,8 @@ describe('statements', () => {
         actor,
         Array.from({ length: size }, (_, index) => ({ campaignId: id, day: daysAgo(index % 60) })),
       )
-      return transactions.filter(([begin]) => begin?.includes('gateway_tenant')).flat().length
+      const own = transactionsOf(transactions, actor.organizationId)
+      return own.filter((statements) => statements.join().includes('"analytics_record"')).flat().length
     }
     const one = await sent(1)
     expect(await sent(1000)).toBe(one)
@@ -264,7 +265,7 @@ describe('statements', () => {
     const counts = async () => {
       const of: Record<string, number> = {}
       for (const view of ['dashboard', 'performance', 'sector', 'trends', 'reports']) {
-        of[view] = await statementsOf(() => actor.rest('GET', `/api/analytics/${view}`))
+        of[view] = await statementsOf(actor, () => actor.rest('GET', `/api/analytics/${view}`))
       }
       return of
     }

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, test } from '@jest/globals'
 import { addBuckets, bucketOf, bucketsBetween, Interval, todayIn } from '../../src/analytics/analytics.days.ts'
 import { aCampaign } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 import { daysAgo, record } from './records.ts'
 import { AIR_PASSENGERS } from './series.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 const { DAY, WEEK, MONTH } = Interval
 

@@ -2,9 +2,10 @@ import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import { PROFILES } from '../../src/kernel/auth/profiles.ts'
 import { createVerifier } from '../../src/kernel/auth/verifier.ts'
+import { setUp } from '../support/set-up.ts'
 
 const AUDIENCE = 'https://gateway.example'
 const CLIENT = { client_id: 'dashboard', client_secret: 'a secret of the test' }
@@ -70,18 +71,17 @@ async function verifierFor(audience: string) {
 const old = signingKey('old')
 const fresh = signingKey('fresh')
 
-beforeAll(async () => {
+setUp(async (opened) => {
   // It warns that it keeps its data in memory, which is what a test wants.
+  opened.defer(() => void jest.restoreAllMocks())
   for (const method of ['info', 'warn'] as const) jest.spyOn(console, method).mockImplementation(() => undefined)
   await once(server.listen(0, '127.0.0.1'), 'listening')
+  opened.defer(async () => {
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  })
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   await provide([old])
-})
-
-afterAll(async () => {
-  jest.restoreAllMocks()
-  server.closeAllConnections()
-  await new Promise((closed) => server.close(closed))
 })
 
 test('a token of a certified provider is accepted, with all that it says', async () => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { createLog } from '../../src/log.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { type Json, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
 import { jwksServer, pair, sign } from './jwks-server.ts'
 
@@ -18,13 +19,10 @@ const gatewayFor = (jwksUrl: string) => {
   return startServer({ AUTH_ISSUER: ISSUER, AUTH_JWKS_URL: jwksUrl }, openTestDatabase, log)
 }
 
-beforeAll(async () => {
+setUp(async (opened) => {
   provider = await jwksServer([known])
-  server = await gatewayFor(provider.url)
-}, 240_000)
-afterAll(async () => {
-  await server.close()
-  await provider.close()
+  opened.defer(() => provider.close())
+  server = opened.use(await gatewayFor(provider.url))
 })
 
 const soon = () => Math.floor(Date.now() / 1000) + 600

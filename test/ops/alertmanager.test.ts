@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { addClient } from '../../ops/cli/clients.ts'
 import { addSilence, expireSilence, listSilences, matcherText } from '../../ops/cli/silence.ts'
+import { setUp } from '../support/set-up.ts'
 import { chainSuite, RunningChain } from './support/chain.ts'
 import { ops } from './support/ops.ts'
 import { ACME, copyOfStack, OPS } from './support/stack.ts'
@@ -15,11 +16,9 @@ interface RuleFile {
 chainSuite('inhibition and silences, by the real Alertmanager', () => {
   let running: RunningChain
 
-  beforeAll(async () => {
-    running = await RunningChain.start()
+  setUp(async (opened) => {
+    running = opened.use(await RunningChain.start())
   })
-
-  afterAll(() => running[Symbol.asyncDispose]())
 
   const at = { instance: 'https://i.example/' }
   const INHIBITION: [

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { EventSource } from 'eventsource'
 import { LOOPBACK_TOKEN } from '../../ops/cli/loopback/retarget.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
 import { chainSuite, RunningChain, type Webhook } from './support/chain.ts'
 
@@ -12,16 +13,11 @@ chainSuite('the whole chain on loopback', () => {
   let running: RunningChain
   let gateway: TestServer
 
-  beforeAll(async () => {
-    gateway = await startServer({ ALERTMANAGER_TOKEN: LOOPBACK_TOKEN, ALERTMANAGER_ORGANIZATION: OPERATOR })
-    running = await RunningChain.start()
+  setUp(async (opened) => {
+    gateway = opened.use(await startServer({ ALERTMANAGER_TOKEN: LOOPBACK_TOKEN, ALERTMANAGER_ORGANIZATION: OPERATOR }))
+    running = opened.use(await RunningChain.start())
     running.chain.inbox.gateway = gateway.url
     process.stdout.write(`Not read by these binaries: ${running.chain.taken.join(', ') || 'nothing'}\n`)
-  })
-
-  afterAll(async () => {
-    await running[Symbol.asyncDispose]()
-    await gateway.close()
   })
 
   test('a site that dies is heard by mail, Slack, Telegram and the gateway; when it comes back, so is that', async () => {

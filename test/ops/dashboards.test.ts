@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { addClient } from '../../ops/cli/clients.ts'
 import { allQueries, syntaxError } from '../../ops/cli/queries.ts'
 import { Metrics } from '../../src/kernel/metrics.ts'
+import { setUp } from '../support/set-up.ts'
 import { ACME, copyOfStack, readOps, type TemporaryFolder, yamlOps } from './support/stack.ts'
 
 interface Panel {
@@ -28,8 +29,8 @@ interface Dashboard {
 let stack: TemporaryFolder
 let dashboards: Map<string, Dashboard>
 
-beforeAll(() => {
-  stack = copyOfStack()
+setUp(async (opened) => {
+  stack = opened.use(copyOfStack())
   addClient(stack.path, ACME, 'acme.yml')
   dashboards = new Map(
     globSync('grafana/dashboards/*.json', { cwd: stack.path }).map((path) => [
@@ -38,8 +39,6 @@ beforeAll(() => {
     ]),
   )
 })
-
-afterAll(() => stack[Symbol.dispose]())
 
 const NAMES = ['acme-water', 'gateway', 'gateway-service', 'stack']
 const panelsOf = (name: string) => dashboards.get(name)?.panels ?? []

@@ -1,10 +1,11 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { parse, stringify } from 'yaml'
 import { checkStack } from '../../ops/cli/check.ts'
 import { addClient } from '../../ops/cli/clients.ts'
 import { run } from '../../ops/cli/tools.ts'
+import { setUp } from '../support/set-up.ts'
 import { requireTool } from '../support/tools.ts'
 import { type AlertCase, HARMLESS_DISKS, METRIC_ALERTS, VANISHED_CERTIFICATE } from './support/metric-alerts.ts'
 import { ACME, copyOfStack, type TemporaryFolder, yamlOps } from './support/stack.ts'
@@ -63,12 +64,10 @@ const testsOf = ({
 
 let stack: TemporaryFolder
 
-beforeAll(() => {
-  stack = copyOfStack()
+setUp(async (opened) => {
+  stack = opened.use(copyOfStack())
   addClient(stack.path, ACME, 'acme.yml')
 })
-
-afterAll(() => stack[Symbol.dispose]())
 
 /** Runs promtool on the rules of a stack that has a client with every kind of alert. */
 const promtool = (tests: unknown[]) => {

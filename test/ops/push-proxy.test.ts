@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { addClient } from '../../ops/cli/clients.ts'
 import { Daemon, freePorts } from '../../ops/cli/loopback/processes.ts'
 import { type Credentials, readCredentials } from '../../ops/cli/secrets.ts'
 import { findTool } from '../../ops/cli/tools.ts'
+import { setUp } from '../support/set-up.ts'
 import { requireTool } from '../support/tools.ts'
 import { FakeServer } from './support/http.ts'
 import { ACME, copyOfStack, readOps, type TemporaryFolder } from './support/stack.ts'
@@ -15,16 +16,15 @@ const suite = installed ? describe : describe.skip
 suite('the push proxy, by nginx', () => {
   let stack: TemporaryFolder
   let loki: FakeServer
-  let nginx: Daemon
   let url: string
   let credentials: Credentials
 
-  beforeAll(async () => {
-    stack = copyOfStack()
+  setUp(async (opened) => {
+    stack = opened.use(copyOfStack())
     addClient(stack.path, ACME, 'acme.yml')
     addClient(stack.path, ACME.replace('acme-water', 'other'), 'other.yml')
     credentials = readCredentials(stack.path)
-    loki = await FakeServer.open(() => ({ status: 204 }))
+    loki = opened.use(await FakeServer.open(() => ({ status: 204 })))
     const [port] = await freePorts(1)
     // Only addresses and paths of the container are replaced.
     const config = readOps('push-proxy/nginx.conf')
@@ -37,15 +37,9 @@ suite('the push proxy, by nginx', () => {
       .replace('/dev/stderr', `${stack.path}/nginx.log`)
     const path = join(stack.path, 'nginx.conf')
     writeFileSync(path, `daemon off;\n${process.getuid?.() === 0 ? 'user root;\n' : ''}${config}`)
-    nginx = new Daemon('nginx', ['-e', `${stack.path}/nginx.log`, '-c', path])
+    const nginx = opened.use(new Daemon('nginx', ['-e', `${stack.path}/nginx.log`, '-c', path]))
     url = `http://127.0.0.1:${port}`
     await nginx.ready(`${url}/healthz`)
-  })
-
-  afterAll(async () => {
-    await nginx[Symbol.asyncDispose]()
-    await loki[Symbol.asyncDispose]()
-    stack[Symbol.dispose]()
   })
 
   const push = (

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { alertmanagerFiles } from '../../ops/cli/alertmanager.ts'
 import { copyAlertmanager } from '../../ops/cli/check.ts'
@@ -9,6 +9,7 @@ import { readEnv } from '../../ops/cli/env.ts'
 import type { Route } from '../../ops/cli/routing.ts'
 import { readClients } from '../../ops/cli/stack.ts'
 import { findTool, run, versionOf } from '../../ops/cli/tools.ts'
+import { setUp } from '../support/set-up.ts'
 import { requireTool } from '../support/tools.ts'
 import { ACME, copyOfStack, type TemporaryFolder } from './support/stack.ts'
 
@@ -66,16 +67,14 @@ const TRUTH: [severity: string, category: string, client: string, receiver: stri
 let stack: TemporaryFolder
 let config: Config
 
-beforeAll(() => {
-  stack = copyOfStack()
+setUp(async (opened) => {
+  stack = opened.use(copyOfStack())
   addClient(stack.path, ACME, 'acme.yml')
   const env = { ...readEnv(stack.path), SMTP_ENABLED: 'true' as const }
   const [file] = alertmanagerFiles(env, readClients(stack.path))
   writeFileSync(join(stack.path, 'alertmanager/alertmanager.yml'), file?.content ?? '')
   config = parse(file?.content ?? '') as Config
 })
-
-afterAll(() => stack[Symbol.dispose]())
 
 const channelsOf = (receiver: Receiver): string[] => [
   ...(receiver.email_configs ? ['email'] : []),

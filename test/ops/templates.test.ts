@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, test } from '@jest/globals'
 import { copyAlertmanager } from '../../ops/cli/check.ts'
 import { addClient } from '../../ops/cli/clients.ts'
 import { run, versionOf } from '../../ops/cli/tools.ts'
+import { setUp } from '../support/set-up.ts'
 import { requireTool } from '../support/tools.ts'
 import { ACME, copyOfStack, type TemporaryFolder } from './support/stack.ts'
 
@@ -45,14 +46,12 @@ const dataOf = (alerts: ReturnType<typeof alert>[]) => ({
 let stack: TemporaryFolder
 let folder: string
 
-beforeAll(() => {
-  stack = copyOfStack()
+setUp(async (opened) => {
+  stack = opened.use(copyOfStack())
   addClient(stack.path, ACME, 'acme.yml')
   folder = join(stack.path, 'amtool')
   mkdirSync(folder)
 })
-
-afterAll(() => stack[Symbol.dispose]())
 
 suite('message templates', () => {
   beforeAll(() => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { addClient } from '../../ops/cli/clients.ts'
 import { proveDelivery } from '../../ops/cli/loopback/prove.ts'
 import { receiversOf, verifyClient } from '../../ops/cli/verify.ts'
+import { setUp } from '../support/set-up.ts'
 import { chainSuite, RunningChain } from './support/chain.ts'
 import { FakeServer } from './support/http.ts'
 import { ACME, copyOfStack } from './support/stack.ts'
@@ -22,11 +23,9 @@ chainSuite('client verify --loopback', () => {
 chainSuite('client verify, on a stack where nothing else happens', () => {
   let running: RunningChain
 
-  beforeAll(async () => {
-    running = await RunningChain.start()
+  setUp(async (opened) => {
+    running = opened.use(await RunningChain.start())
   })
-
-  afterAll(() => running[Symbol.asyncDispose]())
 
   test('gives a receipt per probe, for the logs and per receiver', async () => {
     const record = {

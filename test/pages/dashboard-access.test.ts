@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { afterAll, beforeAll, describe, expect } from '@jest/globals'
+import { describe, expect } from '@jest/globals'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { seedDemo } from '../../src/demo.ts'
@@ -8,6 +8,7 @@ import { DEMO_ORGANIZATION } from '../../src/demo-token.ts'
 import { startBrowser, type Visit, type Windows } from '../support/browser.ts'
 import { aBreach, aMember } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 import { canVisit, dashboardOf, goTo, isLive, panel, whenVisible } from './dashboard.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -15,16 +16,12 @@ const PHONE = { width: 360, height: 740 }
 
 let server: TestServer
 let windows: Windows
-beforeAll(async () => {
+setUp(async (opened) => {
   if (!canVisit) return
-  server = await startServer()
+  server = opened.use(await startServer())
   await seedDemo(server.database)
   await aBreach(server.actor({ organizationId: DEMO_ORGANIZATION }))
-  windows = await startBrowser()
-}, 240_000)
-afterAll(async () => {
-  await windows?.[Symbol.asyncDispose]()
-  await server?.close()
+  windows = opened.use(await startBrowser())
 })
 
 /** What axe-core finds that keeps people out. */

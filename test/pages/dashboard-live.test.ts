@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from '@jest/globals'
+import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import type { Connection } from '../../src/kernel/connect.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
@@ -6,18 +6,15 @@ import { openTestDatabase } from '../support/database.ts'
 import { type Relay, startRelay } from '../support/relay.ts'
 import { aBreach, aCampaign, aClient, aMember } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
 import { canVisit, dashboardOf, fillClient, goTo, isLive, panel, signIn, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
-beforeAll(async () => {
-  server = await startServer()
-  if (canVisit) windows = await startBrowser()
-}, 240_000)
-afterAll(async () => {
-  await windows?.[Symbol.asyncDispose]()
-  await server.close()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
+  if (canVisit) windows = opened.use(await startBrowser())
 })
 
 const tile = (page: Page, name: string) =>
@@ -114,16 +111,13 @@ describe('a connection that is cut', () => {
   let first: TestServer
   const start = () => startServer(environment, async () => ({ ...database, close: async () => {} }))
 
-  beforeAll(async () => {
+  setUp(async (opened) => {
     if (!canVisit) return
     environment = { DATA_DIR: `${process.env.TMPDIR ?? '/tmp'}/gateway-dashboard-${process.pid}` }
     database = await openTestDatabase()
+    opened.defer(() => database.close())
     first = await start()
-    relay = await startRelay(first.url)
-  }, 240_000)
-  afterAll(async () => {
-    await relay?.[Symbol.asyncDispose]()
-    await database?.close()
+    relay = opened.use(await startRelay(first.url))
   })
 
   whenVisible('is shown; after a restart of the server it resumes by itself, and nothing was missed', async () => {

@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { parse, validate } from 'graphql'
 import * as documents from '../../src/web/api/documents.ts'
 import * as insights from '../../src/web/api/insights.ts'
 import { STREAMS } from '../../src/web/api/topics.ts'
 import { type Json, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 import { schema } from '../support/surface.ts'
 
 const WEB = join(import.meta.dirname, '../../src/web')
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 interface Raw {
   status: number

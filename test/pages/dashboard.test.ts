@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect } from '@jest/globals'
+import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { seedDemo } from '../../src/demo.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { aBreach, aCampaign, aClient, aMember } from '../support/samples.ts'
 import { type Json, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 import { canVisit, dashboardOf, fillClient, goTo, isLive, panel, signIn, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
-beforeAll(async () => {
-  server = await startServer()
-  if (canVisit) windows = await startBrowser()
-}, 240_000)
-afterAll(async () => {
-  await windows?.[Symbol.asyncDispose]()
-  await server.close()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
+  if (canVisit) windows = opened.use(await startBrowser())
 })
 
 /** Everything that a page keeps beyond its own life, as text. */

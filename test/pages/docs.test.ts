@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { hasBrowser, visit } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 
 let server: TestServer
 const canVisit = hasBrowser()
 
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-
-afterAll(() => server.close())
 
 test('the page of the OpenAPI document shows every operation, breaks no policy, and asks nobody but us', async () => {
   if (!canVisit) return
@@ -26,7 +25,7 @@ test('the page of the OpenAPI document shows every operation, breaks no policy, 
 
   expect(complaints).toEqual([])
   expect(foreign).toEqual([])
-}, 240_000)
+})
 
 test('the page carries no script of its own text, and a policy that would not run one', async () => {
   const { headers, body } = await server.fetch('/docs')

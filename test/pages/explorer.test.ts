@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { hasBrowser, paste, type Visit, visit } from '../support/browser.ts'
 import { aCampaign, aClient } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 
 let server: TestServer
 let actor: Actor
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
   actor = server.actor()
   const client = await aClient(actor, { name: 'Karoo Fresh Foods' })
   await aCampaign(actor, { name: 'Heritage Day', clientId: client.id })
 })
-afterAll(() => server.close())
 
 /** Replaces what an editor of the page holds. It shows blanks as non-breaking ones. */
 async function replace(visited: Visit, holding: RegExp, text: string): Promise<void> {
@@ -67,7 +67,7 @@ describe('GET /graphql', () => {
     if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT })
     expect(foreign).toEqual([])
     expect(complaints).toEqual([])
-  }, 240_000)
+  })
 
   test('a newcomer pastes a token, runs the query, and sees the result; nothing leaves this machine', async () => {
     if (!hasBrowser()) return
@@ -82,5 +82,5 @@ describe('GET /graphql', () => {
     expect(foreign).toEqual([])
     expect(complaints).toEqual([])
     expect(JSON.stringify(await context.storageState())).not.toContain(actor.token)
-  }, 240_000)
+  })
 })

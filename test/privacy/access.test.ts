@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { Role } from '../../src/kernel/auth/caller.ts'
 import {
   aBreach,
@@ -12,16 +12,16 @@ import {
   consentBody,
 } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 
 /*
  * Who may do what, with whose records, and what the audit trail says of it: one line per endpoint.
  */
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 const READERS: Role[] = ['admin', 'manager', 'member', 'compliance']
 const OFFICERS: Role[] = ['admin', 'compliance']

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { aBreach, breachBody } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 import { moveBreach, SURFACES } from './surfaces.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 const STATES = ['DISCOVERED', 'INVESTIGATING', 'CONTAINED', 'CLOSED']
 const notify = (actor: Actor, id: string, body: unknown) => actor.rest('POST', `/api/breaches/${id}/notify`, body)

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { clockAt, dayOf, lastDay, publicHolidays } from '../../src/privacy/requests/request.clock.ts'
 import { RequestStatus } from '../../src/privacy/requests/request.entity.ts'
 import { aRequest } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 const isHoliday = async (day: string) => (await publicHolidays(Number(day.slice(0, 4)))).has(day)
 

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { moveDueCampaigns } from '../../src/campaigns/campaign.jobs.ts'
 import { seedDemo } from '../../src/demo.ts'
 import { DEMO_ORGANIZATION } from '../../src/demo-token.ts'
 import { toolsOf } from '../support/jobs.ts'
 import { aCampaign, aConsent, aSubject, campaignBody, consentBody } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 const withdraw = (actor: Actor, id: string, body?: unknown) => actor.rest('POST', `/api/consents/${id}/withdraw`, body)
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import {
   aBreach,
   aConsent,
@@ -10,12 +10,12 @@ import {
   consentBody,
 } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 interface Line {
   document: string

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { ContentItem } from '../../src/content/content-item.entity.ts'
 import { newId } from '../../src/kernel/columns.ts'
@@ -6,14 +6,15 @@ import { PersonalData } from '../../src/kernel/personal-data.ts'
 import { tenantTable } from '../../src/kernel/rls.ts'
 import { aContent, aGrantedRequest, aSubject } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 
 /*
  * Tables that the privacy feature has never heard of: it must find the subject there all the same.
  */
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
   const columns = 'organization_id text not null, email text, name text, aliases text[], extra jsonb, seen int'
   await run([
     `create table later_member (id uuid primary key, ${columns}, user_id text, unique (organization_id, email))`,
@@ -25,7 +26,6 @@ beforeAll(async () => {
     ...tenantTable('later_sealed', { tenant: ['select', 'insert'] }),
   ])
 })
-afterAll(() => server.close())
 
 async function run(statements: string[]): Promise<void> {
   const client = await server.connection.pool.connect()

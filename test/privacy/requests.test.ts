@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { RequestStatus } from '../../src/privacy/requests/request.entity.ts'
 import { isOpen, requestTransitions } from '../../src/privacy/requests/request.rules.ts'
 import { aGrantedRequest, aRequest, aSubject } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 import { requestOperations, SURFACES } from './surfaces.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 const PATH = '/api/data-subject-requests'
 const PROOF = { identityProof: { method: 'Identity document seen' } }

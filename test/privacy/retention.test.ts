@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { newId } from '../../src/kernel/columns.ts'
 import { enforceRetention } from '../../src/privacy/retention/retention.jobs.ts'
@@ -6,12 +6,12 @@ import { asOwner } from '../support/database.ts'
 import { toolsOf } from '../support/jobs.ts'
 import { aCampaign, aClient } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 const enforce = () => enforceRetention.run(toolsOf(server))
 

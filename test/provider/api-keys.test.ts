@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { clientBody } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
 
 const PATH = '/api/service-provider/api-keys'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 async function make(actor: Actor, input: object = {}): Promise<Json> {
   const { status, body } = await actor.rest('POST', PATH, { name: 'Exporter', role: 'viewer', ...input })

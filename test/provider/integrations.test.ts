@@ -1,23 +1,23 @@
-import { createServer, type Server } from 'node:net'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createServer } from 'node:net'
+import { expect, test } from '@jest/globals'
 import { readConfig } from '../../src/config.ts'
 import { jwksServer, pair, sign } from '../auth/jwks-server.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { aClient } from '../support/samples.ts'
 import { type Actor, type Json, startServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 import { startSmtpServer } from '../support/smtp.ts'
 import { until } from '../support/until.ts'
 import { firstAttempt, PATH, startSender, subscribe } from './webhooks.ts'
 
-let silent: Server
 let silentPort: number
-beforeAll(async () => {
-  silent = createServer(() => {})
+setUp(async (opened) => {
+  const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  opened.defer(() => void silent.close())
   const address = silent.address()
   silentPort = typeof address === 'object' && address ? address.port : 0
 })
-afterAll(() => void silent.close())
 
 async function report(environment: Record<string, string>): Promise<{ states: Json; text: string }> {
   await using server = await startServer(environment)

@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { moveDueCampaigns } from '../../src/campaigns/campaign.jobs.ts'
 import type { Permission } from '../../src/kernel/auth/permissions.ts'
 import { dumpOf } from '../support/dump.ts'
 import { toolsOf } from '../support/jobs.ts'
 import { aBreach, aCampaign, aGrantedRequest, aMember, anInvitation, aRequest, aWebhook } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
-import { recordTransactions } from '../support/statements.ts'
+import { setUp } from '../support/set-up.ts'
+import { recordTransactions, transactionsOf } from '../support/statements.ts'
 import { until } from '../support/until.ts'
 
 const transactions: string[][] = []
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer({}, recordTransactions(transactions))
+setUp(async (opened) => {
+  server = opened.use(await startServer({}, recordTransactions(transactions)))
 })
-afterAll(() => server.close())
 
 const PATH = '/api/service-provider/notifications?limit=100'
 
@@ -195,7 +195,7 @@ describe('what a notification says', () => {
       expect(new Set(await messagesOf(actor, all)).size).toBe(all)
       transactions.length = 0
       await actor.rest('GET', PATH)
-      const own = transactions.find((statements) => statements[0]?.includes(actor.organizationId))
+      const [own] = transactionsOf(transactions, actor.organizationId)
       sent.push(own?.map((statement) => statement.replace(/\$\d+(, \$\d+)*/g, '$')) ?? [])
     }
     expect(sent[0]?.filter((statement) => statement.includes('"breach"'))).toHaveLength(1)

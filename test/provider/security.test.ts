@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { isPublic, isWithin, parseRange } from '../../src/provider/addresses.ts'
 import { aClient } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
 
 const PUT = '/api/service-provider/organization'
 const GET = '/api/service-provider/security'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ TRUSTED_PROXIES: 'loopback' })
+setUp(async (opened) => {
+  server = opened.use(await startServer({ TRUSTED_PROXIES: 'loopback' }))
 })
-afterAll(() => server.close())
 
 const secure = async (actor: Actor, security: object, headers?: Record<string, string>) =>
   actor.rest('PUT', PUT, { security }, headers)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { SecretBox } from '../../src/kernel/secrets.ts'
@@ -8,6 +8,7 @@ import { webhookDispatcher } from '../../src/provider/webhook.dispatcher.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { aClient } from '../support/samples.ts'
 import { type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
 import { deliveries, names, SYSTEM, startSender, subscribe } from './webhooks.ts'
 
@@ -15,10 +16,9 @@ const key = randomBytes(32)
 const secrets = new SecretBox(key)
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startSender({ SECRETS_KEY: key.toString('base64') })
+setUp(async (opened) => {
+  server = opened.use(await startSender({ SECRETS_KEY: key.toString('base64') }))
 })
-afterAll(() => server.close())
 
 describe('crashes and replicas', () => {
   /** The dispatcher of another process. */

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { startReceiver } from '../support/receiver.ts'
 import { aClient } from '../support/samples.ts'
 import { type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
 import { deliveries, PATH, startSender, subscribe } from './webhooks.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startSender()
+setUp(async (opened) => {
+  server = opened.use(await startSender())
 })
-afterAll(() => server.close())
 
 describe('what may be asked', () => {
   test('required fields and types are checked', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { type RawBuilder, sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { SecretBox } from '../../src/kernel/secrets.ts'
@@ -8,14 +8,14 @@ import { dumpOf } from '../support/dump.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { aClient } from '../support/samples.ts'
 import type { Json, TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
 import { firstAttempt, hurry, PATH, SYSTEM, shown, startSender, subscribe } from './webhooks.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startSender()
+setUp(async (opened) => {
+  server = opened.use(await startSender())
 })
-afterAll(() => server.close())
 
 describe('secrets', () => {
   test('after a rotation messages carry two signatures, until the overlap ends', async () => {

@@ -1,11 +1,12 @@
-import { createServer, type Server } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createServer } from 'node:net'
+import { describe, expect, test } from '@jest/globals'
 import { backoff } from '../../src/kernel/backoff.ts'
 import { isPublic } from '../../src/provider/addresses.ts'
 import { judge } from '../../src/provider/webhook.rules.ts'
 import { demandTarget, post } from '../../src/provider/webhook.target.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 
 const STRICT = { allowPrivate: false }
 
@@ -109,10 +110,9 @@ describe('ports of services that are not for HTTP', () => {
 
 describe('over the API', () => {
   let server: TestServer
-  beforeAll(async () => {
-    server = await startServer()
+  setUp(async (opened) => {
+    server = opened.use(await startServer())
   })
-  afterAll(() => server.close())
 
   test('a create and an update are refused, on both surfaces', async () => {
     const actor = server.actor()
@@ -176,15 +176,14 @@ describe('addresses that are refused when a name is resolved', () => {
 })
 
 describe('time', () => {
-  let silent: Server
   let port: number
-  beforeAll(async () => {
-    silent = createServer(() => {})
+  setUp(async (opened) => {
+    const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    opened.defer(() => void silent.close())
     const address = silent.address()
     port = typeof address === 'object' && address ? address.port : 0
   })
-  afterAll(() => void silent.close())
 
   const options = { isAllowed: () => true, milliseconds: 300 }
 

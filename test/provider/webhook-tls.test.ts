@@ -1,44 +1,40 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:https'
+import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { post } from '../../src/provider/webhook.target.ts'
+import { setUp } from '../support/set-up.ts'
 import { requireTool } from '../support/tools.ts'
 
 if (requireTool('openssl', 'apt-get install openssl')) {
   describe('https', () => {
     const defaults = getCACertificates('default')
-    let folder: string
-    let server: Server
     let certificate: string
     let hits = 0
     let port: number
 
-    beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'gateway-tls-'))
+    setUp(async (opened) => {
+      const folder = await mkdtemp(join(tmpdir(), 'gateway-tls-'))
+      opened.defer(() => rm(folder, { recursive: true }))
+      opened.defer(() => setDefaultCACertificates(defaults))
       const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
       const subject = ['-subj', '/CN=hooks.example.org', '-addext', 'subjectAltName=DNS:hooks.example.org']
       const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '2']
       execFileSync('openssl', [...made, ...subject], { stdio: 'ignore' })
       certificate = await readFile(cert, 'utf8')
-      server = createServer({ key: await readFile(key), cert: certificate }, (_, response) => {
+      const server = createServer({ key: await readFile(key), cert: certificate }, (_, response) => {
         hits++
         response.end()
       })
       server.listen(0, '127.0.0.1')
+      opened.defer(() => void server.close())
       await once(server, 'listening')
       port = (server.address() as AddressInfo).port
-    })
-
-    afterAll(async () => {
-      setDefaultCACertificates(defaults)
-      server.close()
-      await rm(folder, { recursive: true })
     })
 
     const send = (host: string) =>

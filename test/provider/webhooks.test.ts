@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { startReceiver } from '../support/receiver.ts'
 import { aClient } from '../support/samples.ts'
 import { type Json, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
 import { deliveries, firstAttempt, hurry, names, PATH, SYSTEM, shown, startSender, subscribe } from './webhooks.ts'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startSender()
+setUp(async (opened) => {
+  server = opened.use(await startSender())
 })
-afterAll(() => server.close())
 
 describe('a message', () => {
   test('it says what happened, and the public library verifies it', async () => {
@@ -250,7 +250,7 @@ describe('a failure', () => {
     const { body } = await actor.graphql(resend, { id: dead.id })
     expect(body.data.resendWebhookDelivery).toMatchObject({ messageId: dead.messageId, status: 'PENDING' })
     await until('the message', () => names(receiver.received).at(-1) === worse.id && receiver.received.length > 14)
-  }, 90_000)
+  })
 
   test('an endpoint that fails for days is disabled', async () => {
     await using receiver = await startReceiver()

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { OpenApi, type Operation } from '../support/openapi.ts'
 import { validInput } from '../support/operation-samples.ts'
 import { aClient } from '../support/samples.ts'
 import { valuesOf } from '../support/schema-arbitrary.ts'
 import { type Answer, type Json, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 
 const api = new OpenApi(JSON.parse(readFileSync(join(import.meta.dirname, '../../schema/openapi.json'), 'utf8')))
 const schemaOf = ({ body }: Operation): Json => body['application/json']
@@ -17,10 +18,9 @@ const BEYOND_SCHEMAS =
   /must lie (after \w+|ahead|in the future to start)|must not lie (in the future|before)|must be one of ANALYTICS_RECORDS|is named twice|or you would be locked out|duplicateOfId is required/
 
 let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
 })
-afterAll(() => server.close())
 
 /** Why a body itself was refused; undefined where it was not. */
 function refusalOf({ status, body }: Answer): string | undefined {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { compileRoutes } from '../../rest-compat/compile.ts'
 import { openApiDocument } from '../../rest-compat/openapi.ts'
@@ -13,6 +13,7 @@ import { OpenApi, type Operation } from '../support/openapi.ts'
 import { type Input, validInput, withId } from '../support/operation-samples.ts'
 import { aClient } from '../support/samples.ts'
 import { type Actor, type Answer, type Json, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
 
 const schema = await createSchema()
 const rows = compileRoutes({ schema, parse: (source) => parseOperation(schema, source) }, routes)
@@ -25,14 +26,9 @@ const UNPROVOKED = [409, 500, 503]
 let server: TestServer
 let limited: TestServer
 
-beforeAll(async () => {
-  server = await startServer()
-  limited = await startServer({ RATE_LIMIT_AUTHENTICATED: '1', RATE_LIMIT_ANONYMOUS: '1' })
-})
-
-afterAll(async () => {
-  await server.close()
-  await limited.close()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
+  limited = opened.use(await startServer({ RATE_LIMIT_AUTHENTICATED: '1', RATE_LIMIT_ANONYMOUS: '1' }))
 })
 
 describe('the OpenAPI document', () => {

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { PATIENCE_MS } from './patience.ts'
 import { requireTool } from './tools.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
@@ -30,7 +31,6 @@ const openBrowser = (): Promise<Browser> =>
   })
 
 /** A page, its server and its database share what may be a slow machine. */
-const PATIENCE_MS = 60_000
 const VIEWPORT = { width: 1280, height: 800 }
 
 /** Opens an address in a window that shares nothing with others. Whatever would leave the machine is stopped, and noted. */

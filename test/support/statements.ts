@@ -9,11 +9,15 @@ export const recordTransactions = (transactions: string[][]) => async (): Promis
   return connection
 }
 
-/** What an organization's requests sent, without begin and end: others are at work on the same database. */
+/** The transactions of an organization, and of no other: its neighbours and the jobs are at work on the same database. */
+export const transactionsOf = (transactions: readonly string[][], organizationId: string): string[][] =>
+  transactions.filter(([begin = '']) => begin.includes(`'${organizationId}'`))
+
+/** What an organization's requests sent, without begin and end. */
 export const statementsOf = (transactions: readonly string[][], organizationId: string): string[] =>
-  transactions
-    .filter(([begin = '']) => begin.includes(`'${organizationId}'`))
-    .flatMap(([, ...sent]) => sent.filter((sql) => !/^(commit|rollback)/.test(sql)))
+  transactionsOf(transactions, organizationId).flatMap(([, ...sent]) =>
+    sent.filter((sql) => !/^(commit|rollback)/.test(sql)),
+  )
 
 function record(pool: PostgresPool, transactions: string[][]): void {
   const recording = new WeakSet<object>()

@@ -1,4 +1,5 @@
-const PATIENCE_MS = 60_000
+import { PATIENCE_MS } from './patience.ts'
+
 const PAUSE_MS = 20
 
 /** Waits until `condition` yields something, and returns it. @throws Error naming `what` when it takes too long */
