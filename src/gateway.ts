@@ -15,7 +15,7 @@ import type { Caller, Role, SignedIn } from './kernel/auth/caller.ts'
 import { Context, type RequestInfo, type Services, type TimedRequest } from './kernel/context.ts'
 import type { Session } from './kernel/database.ts'
 import { invalid, ServiceError, unauthorized } from './kernel/errors.ts'
-import { checkPermission, declared, readsBeyondEvents } from './kernel/guard.ts'
+import { checkPermission, declared, prepare, readsBeyondEvents } from './kernel/guard.ts'
 import { claim, type Idempotency, saveResponse } from './kernel/idempotency.ts'
 import type { Metrics } from './kernel/metrics.ts'
 import { presentable, refuseFaults } from './kernel/present.ts'
@@ -252,6 +252,7 @@ export class Gateway {
     const { organizationId } = caller
     const { deadline } = asked.request
     const session = { role: 'gateway_tenant', organizationId, readOnly: true, deadline } as const
+    await deadline.bound(prepare(operation.fields, caller, this.#parts.services))
     const { context, result } = await this.#parts.database.transaction(session, async (unit) => {
       const context = new Context(caller, asked.request, unit, { services: this.#parts.services })
       const result = await operation.execute(asked.variables, context, asked.takesText)

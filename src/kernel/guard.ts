@@ -12,7 +12,7 @@ import {
 import { Extensions } from 'type-graphql'
 import type { Caller } from './auth/caller.ts'
 import type { Permission } from './auth/permissions.ts'
-import type { Context } from './context.ts'
+import type { Context, Services } from './context.ts'
 import { forbidden, ServiceError } from './errors.ts'
 import type { StreamContext } from './stream-context.ts'
 import { refuseHostileText } from './text.ts'
@@ -48,10 +48,14 @@ export type Verb =
 /** What a field costs the server beside what is selected of it: points of complexity, or those by its arguments. */
 export type FieldCost = number | ((args: Record<string, unknown>) => number)
 
+/** What is done before the transaction of a query begins. */
+type Preparation = (services: Partial<Services>) => Promise<unknown> | undefined
+
 interface Declared {
   permit?: Permission
   audit?: { resourceType: string; verb: string }
   withoutOrganization?: boolean
+  preparation?: Preparation
   cost?: FieldCost
   /** How a cost by arguments is told. */
   countsAs?: string
@@ -68,6 +72,22 @@ export const Audit = (resourceType: string, verb: Verb) => Extensions({ audit: {
 
 /** Declares that an operation needs no active organization: it enters one by itself (`Context.enter`). */
 export const WithoutOrganization = () => Extensions({ withoutOrganization: true })
+
+/**
+ * Declares what a query does before its transaction begins: it asks others than the database, who may be slow, and a
+ * connection would be held meanwhile. Only for callers with the permission of the field.
+ */
+export const BeforeTransaction = (preparation: Preparation) => Extensions({ preparation })
+
+/** Does what was declared to come before the transaction. */
+export async function prepare(
+  fields: readonly GraphQLField<unknown, unknown>[],
+  caller: Caller,
+  services: Partial<Services>,
+): Promise<void> {
+  for (const { permit, preparation } of fields.map(declared))
+    if (preparation && (!permit || caller.permissions.has(permit))) await preparation(services)
+}
 
 /**
  * Declares what an operation costs beside its rows, as points of complexity. A field of a row is one point; what takes

@@ -37,9 +37,12 @@ async function attempt(name: string, probe: Probe | string | undefined, log: Log
   }
 }
 
+/** What was found of the connections, and when. */
+type Found = Pick<IntegrationReport, 'checkedAt' | 'integrations'>
+
 /** What the gateway is connected to. All are tried at once, and what was found is kept for seconds: no caller can flood them. */
 export class Integrations {
-  readonly #found: LRUCache<'all', { checkedAt: Date; integrations: Integration[] }>
+  readonly #found: LRUCache<'all', Found>
 
   constructor(probes: Probes, log: Logger) {
     this.#found = new LRUCache({
@@ -52,8 +55,16 @@ export class Integrations {
     })
   }
 
+  /** Tries all, unless it was done within the last seconds. Never inside of a transaction: they may take their time. */
+  async probe(): Promise<void> {
+    await this.#found.forceFetch('all')
+  }
+
+  /** What `probe` found, however long the transaction was waited for since. */
   async report(ctx: Context): Promise<IntegrationReport> {
-    const { checkedAt, integrations } = await this.#found.forceFetch('all')
+    const found = this.#found.peek('all', { allowStale: true })
+    if (!found) throw new Error('The integrations were not probed')
+    const { checkedAt, integrations } = found
     return { checkedAt, integrations: [await databaseState(ctx), ...integrations, await webhookState(ctx)] }
   }
 }

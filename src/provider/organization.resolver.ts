@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../kernel/context.ts'
-import { Audit, Permit } from '../kernel/guard.ts'
+import { Audit, BeforeTransaction, Permit } from '../kernel/guard.ts'
 import { billingOf } from './billing.ts'
 import { findOrganization, updateOrganization, updateSecurity } from './organization.changes.ts'
 import { Organization } from './organization.entity.ts'
@@ -72,6 +72,7 @@ export class OrganizationResolver {
   })
   @Permit('org:provider:read')
   @Audit('INTEGRATION', 'LISTED')
+  @BeforeTransaction(({ integrations }) => integrations?.probe())
   async integrations(@Ctx() ctx: Context): Promise<IntegrationReport> {
     return ctx.service('integrations').report(ctx)
   }

@@ -7,6 +7,7 @@ import { aClient } from '../support/samples.ts'
 import { type Actor, type Json, startServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { startSmtpServer } from '../support/smtp.ts'
+import { recordTransactions, transactionsOf } from '../support/statements.ts'
 import { until } from '../support/until.ts'
 import { firstAttempt, PATH, startSender, subscribe } from './webhooks.ts'
 
@@ -48,6 +49,30 @@ test('what works and what does not is tried, in bounded time, and no secret is s
   expect(states).toMatchObject({ alertmanager: 'WORKING', smtp: 'FAILING' })
   expect(alertmanager.received[0]?.path).toBe('/-/healthy')
   expect(text).not.toMatch(/hunter2|mailer|127\.0\.0\.1/)
+})
+
+test('others are asked before the transaction of the page begins', async () => {
+  await using alertmanager = await startReceiver()
+  const transactions: string[][] = []
+  const environment = { ALERTMANAGER_URL: new URL(alertmanager.url).origin }
+  await using server = await startServer(environment, recordTransactions(transactions))
+  const [actor, viewer] = [server.actor(), server.actor({ role: 'viewer', permissions: [] })]
+  const open: string[][] = []
+  alertmanager.answer = (response) => {
+    const own = transactionsOf(transactions, actor.organizationId)
+    open.push(...own.filter((sent) => !/^(commit|rollback)/.test(sent.at(-1) ?? '')))
+    response.end()
+  }
+  expect((await viewer.rest('GET', '/api/service-provider/integrations')).status).toBe(403)
+  const denied = await viewer.graphql('{ integrations { checkedAt } }')
+  expect(denied.body.errors[0].extensions.code).toBe('FORBIDDEN')
+  // Who may not see them does not make us ask.
+  expect(alertmanager.received).toEqual([])
+  expect((await actor.rest('GET', '/api/service-provider/integrations')).status).toBe(200)
+  expect([alertmanager.received.length, open]).toEqual([1, []])
+  // What was found is kept for seconds, for whoever asks.
+  expect((await server.actor().graphql('{ integrations { checkedAt } }')).body.errors).toBeUndefined()
+  expect(transactionsOf(transactions, actor.organizationId)).toHaveLength(1)
 })
 
 test('alerts that are accepted, from a router that cannot be tried, count as configured', async () => {
