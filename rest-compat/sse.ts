@@ -1,5 +1,7 @@
 import type { Request, Response } from 'express'
 import type { Gateway, OperationRequest, OperationResult } from '../src/gateway.ts'
+import { ServiceError } from '../src/kernel/errors.ts'
+import { acceptsEvents, EVENTS } from './accept.ts'
 import type { CompiledRoute } from './compile.ts'
 import { errorBody } from './envelope.ts'
 import { taken } from './taken.ts'
@@ -17,8 +19,9 @@ const line = ({ id, event, data }: Told) =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 /**
- * Writes a subscription as server-sent events. The next event is taken only when the client took the last; what waits
+ * Writes a subscription as server-sent events, to clients that accept them. The next event is taken only when the client took the last; what waits
  * meanwhile is bounded, and a client that falls too far behind is let go and resumes by its `Last-Event-ID`.
+ * @throws NOT_ACCEPTABLE
  */
 export async function streamEvents(
   gateway: Gateway,
@@ -27,12 +30,13 @@ export async function streamEvents(
   request: Request,
   response: Response,
 ): Promise<void> {
+  if (!acceptsEvents(request)) throw new ServiceError('NOT_ACCEPTABLE', `Only ${EVENTS} is sent here`)
   const since = request.header('last-event-id') ?? asked.variables.lastEventId
   const variables = since === undefined ? asked.variables : { ...asked.variables, lastEventId: since }
   const results = await gateway.subscribe(route.operation, { ...asked, variables })
   if (!(Symbol.asyncIterator in results)) throw results.errors?.[0]?.error
   response.writeHead(200, {
-    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Content-Type': `${EVENTS}; charset=utf-8`,
     'Cache-Control': 'no-store',
     // Proxies such as nginx would keep events back until a buffer is full.
     'X-Accel-Buffering': 'no',

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { announceComplianceAlerts } from '../src/realtime/realtime.jobs.ts'
@@ -15,8 +17,46 @@ setUp(async (opened) => {
   server = opened.use(await startServer({ ALERTMANAGER_TOKEN, ALERTMANAGER_ORGANIZATION: OPERATOR }))
 })
 
+const EVENTS = 'text/event-stream; charset=utf-8'
+
+/** How a stream begins, for exactly this `Accept`; fetch would add one of its own. */
+async function openBy(method: string, path: string, accept: string | undefined) {
+  const headers = { Authorization: `Bearer ${server.actor().token}`, ...(accept && { Accept: accept }) }
+  const asked = request(`${server.url}${path}`, { method, headers }).end()
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  asked.destroy()
+  return { status: response.statusCode, type: response.headers['content-type'] }
+}
+
 const listen = (actor: Actor, path: string, lastEventId?: string) =>
   listenTo(`${server.url}${path}${lastEventId ? `?lastEventId=${lastEventId}` : ''}`, actor.token)
+
+describe.each(['/api/realtime/dashboard', '/api/realtime/breaches'])('Accept of %s', (path) => {
+  test.each([
+    [undefined, 200],
+    ['*/*', 200],
+    ['text/*', 200],
+    ['text/event-stream', 200],
+    ['Text/Event-Stream; charset=utf-8', 200],
+    ['application/json, text/event-stream;q=0.1', 200],
+    ['application/json, */*;q=0.1', 200],
+    ['application/json', 406],
+    ['application/problem+json', 406],
+    ['text/html', 406],
+    ['text/event-stream;q=0, */*', 406],
+    ['*/*;q=0', 406],
+  ])('%p: %i', async (accept, expected) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, type } = await openBy(method, path, accept)
+      expect([status, type]).toEqual([expected, expected === 200 ? EVENTS : expect.stringMatching(/json/)])
+    }
+  })
+
+  test('who may not follow is told that first', async () => {
+    const { status } = await server.fetch(path, { headers: { Accept: 'application/json' } })
+    expect(status).toBe(401)
+  })
+})
 
 describe('GET /api/realtime/dashboard', () => {
   const PATH = '/api/realtime/dashboard'

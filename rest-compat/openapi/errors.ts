@@ -76,6 +76,7 @@ const DESCRIPTIONS: Record<number, string> = {
   401: 'The token is missing or not valid.',
   403: 'The caller’s role lacks the permission.',
   404: 'The resource does not exist, or belongs to another organization.',
+  406: 'The Accept header of the request excludes text/event-stream.',
   409: 'The state of the resource does not allow it, it conflicts with another record, or a request with the same Idempotency-Key is still running.',
   412: 'If-Match names another version; nothing was changed.',
   413: 'The body is too large.',

@@ -172,6 +172,7 @@ export function errorStatuses(route: CompiledRoute, sibling: CompiledRoute | und
     ...(variables.some(({ type, source }) => source === 'path' || (source !== 'query' && namesRows(type)))
       ? [404]
       : []),
+    ...(route.envelope === 'events' ? [406] : []),
     ...(isChange ? [409] : []),
     ...(isChange && sibling ? [412] : []),
     ...(takesBody ? [413, 415] : []),

@@ -11,6 +11,7 @@ import {
 } from 'graphql'
 import { createHandler } from 'graphql-sse'
 import { LRUCache } from 'lru-cache'
+import { acceptsEvents, EVENTS } from '../../rest-compat/accept.ts'
 import type { Gateway, OperationResult } from '../gateway.ts'
 import { ServiceError, unauthorized } from '../kernel/errors.ts'
 import { requestsOf } from '../kernel/guard.ts'
@@ -22,7 +23,6 @@ import { SseConnection } from './sse-connection.ts'
 import { Reservations, type Via } from './sse-reservations.ts'
 
 const REMEMBERED_DOCUMENTS = 1000
-const EVENTS = 'text/event-stream'
 /** How results leave that are no stream. */
 const RESULTS = ['application/json', 'application/graphql-response+json']
 
@@ -63,8 +63,8 @@ export function graphqlStreams(gateway: Gateway, streams: Streams): RequestHandl
     const given = tokenOf(request)
     const isReserved = request.path === '/stream' && (given !== undefined || /^(PUT|DELETE)$/.test(request.method))
     if (!isReserved && !isStreamed(request, isSubscription)) return next()
-    const { identity } = admissionOf(response)
-    if (!identity) throw unauthorized()
+    const { identity, request: info } = admissionOf(response)
+    if (!identity) throw info.refusal ?? unauthorized()
     if (request.method === 'PUT') {
       const reserved = await reservations.make(identity, response)
       response.status(201).type('text/plain').send(reserved)
@@ -136,7 +136,7 @@ function isStreamed(request: Request, isSubscription: (request: Request) => bool
   const isHome = request.path === '/stream'
   // Most requests ask for JSON, and need not be looked at any further.
   if (!isHome && !/text\//i.test(accept ?? '')) return false
-  if (!request.accepts([EVENTS, `${EVENTS};charset=utf-8`])) return false
+  if (!acceptsEvents(request)) return false
   if (!request.accepts(RESULTS)) return true
   const isNamed = request.accepts().some((type) => type.toLowerCase() === EVENTS)
   return (isHome || isNamed) && isSubscription(request)

@@ -220,6 +220,12 @@ describe.each(api.operations.map((operation) => [operation.key, operation] as co
     },
   )
 
+  testWhere(operation.statuses.includes(406))('refuses clients that do not accept what it answers with', async () => {
+    const actor = server.actor()
+    const input = await validInput(api, operation, actor)
+    await refusable(actor, input, { Accept: 'application/json' }, 406)
+  })
+
   testWhere(hasHeader(operation, 'If-Match'))('refuses a change to what has changed', async () => {
     const actor = server.actor()
     const input = await validInput(api, operation, actor)
