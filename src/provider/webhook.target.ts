@@ -42,6 +42,7 @@ const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1').repla
  * @throws VALIDATION_ERROR naming what is wrong with the URL
  */
 export function demandTarget(text: string, { allowPrivate }: TargetRules): void {
+  if (!URL.canParse(text)) throw invalid({ url: 'must be an https URL' })
   const url = new URL(text)
   const host = hostOf(url)
   if (url.username || url.password) throw invalid({ url: 'must not contain a user or a password' })
