@@ -63,7 +63,7 @@ describe('changes at the same time', () => {
 })
 
 describe('scheduled campaigns', () => {
-  const soon = () => new Date(Date.now() + 60_000).toISOString()
+  const soon = () => new Date(Date.now() + 3600_000).toISOString()
   const due = (id: string) =>
     asOwner(
       server.connection,

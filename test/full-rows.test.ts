@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { names } from '../src/kernel/tenant.ts'
@@ -6,6 +6,7 @@ import { fullInput } from './support/full.ts'
 import { idsFor } from './support/ids.ts'
 import { aClient, aGrantedRequest, aMember, anAlert, anInvitation, aSubject, consentBody } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { documentOf, rootFields } from './support/surface.ts'
 
 /* Every field of every resource is filled, every mutation is run on the full row, and both surfaces show what was written. */
@@ -16,15 +17,14 @@ let other: Actor
 const RUNS = { numRuns: 4 }
 const tried = new Set<string>()
 
-beforeAll(async () => {
-  server = await startServer()
+setUp(async (opened) => {
+  server = opened.use(await startServer())
   actor = server.actor()
   other = server.actor({ organizationId: actor.organizationId })
   for (const channel of ['EMAIL', 'SMS', 'WHATSAPP']) {
     await run('recordConsent', { input: { ...consentBody({ channel, purpose: 'MARKETING' }) } })
   }
 })
-afterAll(() => server.close())
 
 function rootField(name: string) {
   const found = rootFields.find(([, each]) => each === name)

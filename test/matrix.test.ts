@@ -70,6 +70,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
   breaches: 'org:privacy:read',
   campaigns: 'org:campaigns:read',
   clients: 'org:clients:read',
+  complianceAlert: 'org:privacy:read',
   consents: 'org:privacy:read',
   contents: 'org:content:read',
   dataSubjectRequests: 'org:privacy:read',

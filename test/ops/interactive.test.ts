@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { readClient } from '../../ops/cli/stack.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { copyOfStack, OPS } from './support/stack.ts'
 
 const ENTER = '\n'
@@ -32,7 +33,7 @@ const CONVERSATION: [asked: string, answer: string][] = [
 test('client add interactive asks for a record field by field and onboards it', async () => {
   using stack = copyOfStack()
   const command = [join(OPS, 'cli/main.ts'), '--root', stack.path, 'client', 'add', 'interactive']
-  const ops = spawn(process.execPath, command, { stdio: ['pipe', 'pipe', 'inherit'], timeout: 30_000 })
+  const ops = spawn(process.execPath, command, { stdio: ['pipe', 'pipe', 'inherit'], timeout: PATIENCE_MS })
   const waiting = [...CONVERSATION]
   let shown = ''
   ops.stdout.on('data', (chunk: Buffer) => {

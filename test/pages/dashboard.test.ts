@@ -134,7 +134,7 @@ describe('clients and campaigns', () => {
       for (const name of ['Name', 'Type', 'Industry', 'Sector', 'Contact name']) {
         const field = dialog.getByLabel(name, { exact: false }).first()
         expect(await field.getAttribute('aria-invalid')).toBe('true')
-        await dialog.getByRole('link', { name: `${name} is required` }).waitFor()
+        await dialog.getByRole('link', { name: `${name} is required`, exact: true }).waitFor()
       }
       expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert')
 

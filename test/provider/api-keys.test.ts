@@ -18,6 +18,9 @@ async function make(actor: Actor, input: object = {}): Promise<Json> {
   return body.data
 }
 
+/** The database keeps the time of use, by its own clock. */
+const CLOCKS_APART_MS = 5_000
+
 /** Someone who holds nothing but a key. */
 const holder = (key: string, at = server) => ({
   rest: (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
@@ -92,6 +95,7 @@ describe('using a key', () => {
     const actor = server.actor()
     const made = await make(actor, { role: 'member' })
     const key = holder(made.key)
+    const before = Date.now()
     const client = await key.rest('POST', '/api/clients', clientBody())
     expect(client.status).toBe(201)
     expect(client.body.data).toMatchObject({ serviceProviderId: actor.organizationId, createdBy: `key:${made.id}` })
@@ -100,7 +104,7 @@ describe('using a key', () => {
     const trail = await actor.rest('GET', '/api/audit/log?action=CLIENT_CREATED')
     expect(trail.body.data[0].userId).toBe(`key:${made.id}`)
     const { body } = await actor.rest('GET', PATH)
-    expect(Date.now() - Date.parse(body.data[0].lastUsedAt)).toBeLessThan(60_000)
+    expect(Date.parse(body.data[0].lastUsedAt)).toBeGreaterThanOrEqual(before - CLOCKS_APART_MS)
   })
 
   test('the last use is noted once, and not per request', async () => {
@@ -156,9 +160,14 @@ describe('using a key', () => {
 
   test('a key that has expired opens nothing, though it was just used', async () => {
     const actor = server.actor()
-    const made = await make(actor, { expiresAt: new Date(Date.now() + 1_500).toISOString() })
-    const key = holder(made.key)
-    expect((await key.rest('GET', '/api/clients')).status).toBe(200)
+    let milliseconds = 1_500
+    // A busy machine needs longer to use a key: until one was used within its time.
+    const key = await until('a key that is used before it expires', async () => {
+      milliseconds *= 2
+      const made = await make(actor, { expiresAt: new Date(Date.now() + milliseconds).toISOString() })
+      const used = holder(made.key)
+      return (await used.rest('GET', '/api/clients')).status === 200 && used
+    })
     await until('the key to be refused', async () => (await key.rest('GET', '/api/clients')).status === 401)
   })
 

@@ -4,6 +4,7 @@ import { backoff } from '../../src/kernel/backoff.ts'
 import { isPublic } from '../../src/provider/addresses.ts'
 import { judge } from '../../src/provider/webhook.rules.ts'
 import { demandTarget, post } from '../../src/provider/webhook.target.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
@@ -93,7 +94,7 @@ describe('ports of services that are not for HTTP', () => {
     let asked = 0
     const options = {
       isAllowed: () => true,
-      milliseconds: 2_000,
+      milliseconds: PATIENCE_MS,
       resolve: async () => {
         asked++
         return [{ address: '127.0.0.1', family: 4 }]
@@ -135,7 +136,7 @@ describe('addresses that are refused when a name is resolved', () => {
   const send = (addresses: string[], isAllowed: (address: string) => boolean = isPublic) =>
     post('https://hooks.example.org/', {}, '{}', {
       isAllowed,
-      milliseconds: 2_000,
+      milliseconds: PATIENCE_MS,
       resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     })
 
@@ -157,7 +158,7 @@ describe('addresses that are refused when a name is resolved', () => {
   })
 
   test('an address in the URL is checked like a resolved one', async () => {
-    const options = { isAllowed: isPublic, milliseconds: 2_000 }
+    const options = { isAllowed: isPublic, milliseconds: PATIENCE_MS }
     await expect(post('https://127.0.0.1/', {}, '{}', options)).rejects.toThrow('not on the open internet')
     await expect(post('https://[::1]/', {}, '{}', options)).rejects.toThrow('not on the open internet')
   })
@@ -166,7 +167,7 @@ describe('addresses that are refused when a name is resolved', () => {
     await using trusted = await startReceiver('127.0.0.2')
     let asked = 0
     const status = await post(`http://rebind.example.org:${trusted.port}/`, {}, '{}', {
-      milliseconds: 2_000,
+      milliseconds: PATIENCE_MS,
       isAllowed: (address) => address === '127.0.0.2',
       resolve: async () => [{ address: asked++ === 0 ? '127.0.0.2' : '127.0.0.1', family: 4 }],
     })

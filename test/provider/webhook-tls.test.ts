@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, test } from '@jest/globals'
 import { post } from '../../src/provider/webhook.target.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { setUp } from '../support/set-up.ts'
 import { requireTool } from '../support/tools.ts'
 
@@ -40,7 +41,7 @@ if (requireTool('openssl', 'apt-get install openssl')) {
     const send = (host: string) =>
       post(`https://${host}:${port}/`, {}, '{}', {
         isAllowed: () => true,
-        milliseconds: 5_000,
+        milliseconds: PATIENCE_MS,
         resolve: async () => [{ address: '127.0.0.1', family: 4 }],
       })
 

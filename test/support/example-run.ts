@@ -53,9 +53,10 @@ export async function runExamples(server: TestServer): Promise<Record<string, Ex
   await clients(call)
   const { campaign, content } = await campaigns(call, manager)
   await people(call, guest)
+  const place = /^id: (.+)$/m.exec((await admin.rest('GET', '/api/realtime/breaches')).body)?.[1] ?? ''
   await privacy(call, officer, content)
   await provider(call)
-  await readings(call, campaign)
+  await readings(call, campaign, place)
   return examples
 }
 
@@ -249,7 +250,7 @@ async function provider(call: Call): Promise<void> {
   await call('GET /api/service-provider')
 }
 
-async function readings(call: Call, campaign: string): Promise<void> {
+async function readings(call: Call, campaign: string, place: string): Promise<void> {
   await call('GET /api/analytics/dashboard')
   await call('GET /api/analytics/performance', { query: { sort: 'clicks', order: 'desc' } })
   await call('GET /api/analytics/sector')
@@ -262,11 +263,11 @@ async function readings(call: Call, campaign: string): Promise<void> {
   await call('GET /api/audit/verify')
   await call('GET /api/audit/export', { query: { format: 'ndjson' } })
   await call('GET /api/realtime/dashboard')
-  await call('GET /api/realtime/breaches', { query: { lastEventId: '0-0' } })
+  await call('GET /api/realtime/breaches', { query: { lastEventId: place } })
 }
 
 const MOST_ITEMS = 2
-const MOST_LINES = 3
+const MOST_LINES = 5
 
 /** The first items of lists and the first lines of texts: an example shows what there is, not how much. */
 function shortened(value: Json): Json {

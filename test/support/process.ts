@@ -10,6 +10,7 @@ const ROOT = join(import.meta.dirname, '../..')
 export const build = () =>
   execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
     cwd: ROOT,
+    stdio: 'inherit',
   })
 
 /** The built server as a process of its own. */

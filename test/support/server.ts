@@ -59,12 +59,12 @@ export interface TestServer extends AsyncDisposable {
   close(): Promise<void>
 }
 
-/** The first event of a stream that would not end by itself; the connection is closed. */
+/** What a stream says up to its first event, heartbeats included, though it would not end by itself. */
 async function readFirstEvent(response: Response): Promise<Answer> {
   let text = ''
   for await (const bytes of response.body ?? []) {
     text += Buffer.from(bytes).toString('utf8')
-    if (text.includes('\n\n')) break
+    if (/^[^:\n].*\n\n/m.test(text)) break
   }
   return { status: response.status, headers: response.headers, body: text }
 }

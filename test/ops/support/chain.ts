@@ -5,6 +5,7 @@ import { type Chain, startChain } from '../../../ops/cli/loopback/chain.ts'
 import type { Message } from '../../../ops/cli/loopback/inbox.ts'
 import type { ClientRecord } from '../../../ops/cli/record.ts'
 import { request, sendJson } from '../../../ops/cli/urls.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { requireTool } from '../../support/tools.ts'
 import { ACME, copyOfStack, type TemporaryFolder } from './stack.ts'
 
@@ -62,9 +63,9 @@ export class RunningChain implements AsyncDisposable {
     return alert?.status.state
   }
 
-  /** The alert's state once it is this one, or whatever it is after ten seconds: Alertmanager decides when it next looks. */
+  /** The alert's state once it is this one, or whatever it is when patience ends: Alertmanager decides when it next looks. */
   async stateOnce(matcher: string, wanted: string): Promise<string | undefined> {
-    const until = Date.now() + 10_000
+    const until = Date.now() + PATIENCE_MS
     while ((await this.state(matcher)) !== wanted && Date.now() < until) await delay(50)
     return this.state(matcher)
   }
