@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { addClient } from '../../ops/cli/clients.ts'
+import { setUp } from '../support/set-up.ts'
 import { requireTool } from '../support/tools.ts'
 import { giveToOwner, problemsOf, type Service } from './support/container.ts'
 import { IMAGES } from './support/images.ts'
@@ -31,14 +32,12 @@ test('the images that are known are those of the compose file', () => {
 })
 
 suite('a first start on a fresh host, as the user of each container', () => {
-  const checkout = copyOfStack()
-
-  beforeAll(() => {
+  let checkout: TemporaryFolder
+  setUp(async (opened) => {
+    checkout = opened.use(copyOfStack())
     addClient(checkout.path, ACME, 'acme.yml')
     giveToOwner(checkout.path)
   })
-
-  afterAll(() => checkout[Symbol.dispose]())
 
   const problems = (changed: Service): string[] => {
     using work = new TemporaryFolder()
