@@ -130,6 +130,27 @@ suite('metric alerts', () => {
     expect(promtool(cases)).toContain('SUCCESS')
   })
 
+  test.each(['prometheus', 'alertmanager', 'loki', 'grafana', 'tempo', 'blackbox'])(
+    'a dead %s is told once, and to nobody as if it were their site',
+    (dead) => {
+      const jobs = ['prometheus', 'alertmanager', 'loki', 'grafana', 'tempo', 'blackbox']
+      const up = Object.fromEntries(
+        jobs.map((job) => [`up{job="${job}",instance="i"}`, job === dead ? '0x20' : '1x20']),
+      )
+      // What goes through the probe exporter cannot be scraped without it.
+      const through = dead === 'blackbox' ? '0x20' : '1x20'
+      const series = {
+        ...up,
+        'up{job="probe",instance="https://x.example/",client="x"}': through,
+        'up{job="stack-probe",instance="p"}': through,
+        'prometheus_tsdb_head_samples_appended_total{}': '0+10x20',
+      }
+      const expr = 'count(ALERTS{alertstate="firing",alertname!="Watchdog"})'
+      const told = { interval: '15s', input_series: seriesOf(series), promql_expr_test: [expectation(expr, 4, 1)] }
+      expect(promtool([told])).toContain('SUCCESS')
+    },
+  )
+
   test('a certificate is not forgotten when its probe stops reporting it, and only one band fires', () => {
     const cases = [
       {

@@ -21,7 +21,7 @@ const rules = ['alerts', 'self-monitoring'].flatMap((name) =>
 
 describe('metric alert rules', () => {
   test.each([
-    ['InstanceDown', 'up == 0', '1m', 'critical'],
+    ['InstanceDown', '} == 0', '1m', 'critical'],
     ['HighCpuUsage', '> 80', '5m', 'warning'],
     ['CriticalCpuUsage', '> 95', '2m', 'critical'],
     ['HighMemoryUsage', '> 80', '5m', 'warning'],
@@ -214,6 +214,22 @@ test("the collector takes OTLP on 4317 and 4318, container logs, and the host's 
     expect(alloy).toContain(part)
   expect(alloy).toMatch(/tenant_id = "ops"/)
   expect(alloy).toMatch(/endpoint = "tempo:4317"/)
+})
+
+test('every service is watched: by a scrape, by a probe, or by the alert of the one that needs it', () => {
+  interface Job {
+    job_name: string
+    static_configs?: { targets: string[] }[]
+  }
+  const { scrape_configs } = yamlOps<{ scrape_configs: Job[] }>('prometheus/prometheus.yml')
+  const hosts = scrape_configs.flatMap(({ job_name, static_configs = [] }) => [
+    ...static_configs.flatMap(({ targets }) => targets.map((target) => target.replace(/^\w+:\/\/|:\d+.*$/g, ''))),
+    job_name,
+  ])
+  const { services } = yamlOps<{ services: Record<string, object> }>('docker-compose.yml')
+  // Without the socket proxy Alloy finds no containers; the database is probed for the gateway, whose /readyz needs it.
+  const otherwise = ['docker-socket', 'database', 'database-setup', 'ops']
+  expect(Object.keys(services).filter((name) => ![...hosts, ...otherwise].includes(name))).toEqual([])
 })
 
 test('the collector reads the level where each program writes it, and labels the line with it', () => {

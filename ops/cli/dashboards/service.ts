@@ -71,7 +71,7 @@ export const stackDashboard = (): GeneratedFile =>
         [1, 'red'],
       ],
     ),
-    stat('Sites online', PROMETHEUS, 'sum(probe_success)', 'online', [[null, 'green']]),
+    stat('Sites online', PROMETHEUS, 'sum(probe_success{job="probe"})', 'online', [[null, 'green']]),
     timeseries('CPU', PROMETHEUS, 'percent', [
       ['100 * (1 - avg by (instance) (rate(node_cpu_seconds_total{mode="idle"}[$__rate_interval])))', '{{instance}}'],
     ]),

@@ -62,6 +62,15 @@ const component = (alert: string, job: string): AlertCase => ({
   belowAt: 2.25,
 })
 
+/** How each program says that its last configuration did not load. */
+const RELOADS = [
+  'prometheus_config_last_reload_successful',
+  'alertmanager_config_last_reload_successful',
+  'blackbox_exporter_config_last_reload_successful',
+  'alloy_config_last_load_successful',
+  'loki_runtime_config_last_reload_successful',
+]
+
 const DAY = 86_400
 
 /** One case for each metric alert of the stack; a test fails when an alert has none. */
@@ -171,6 +180,54 @@ export const METRIC_ALERTS: AlertCase[] = [
   component('LogStoreDown', 'loki'),
   component('DashboardDown', 'grafana'),
   component('AlertRouterDown', 'alertmanager'),
+  {
+    alert: 'StackPartDown',
+    severity: 'critical',
+    series: { 'probe_success{job="stack-probe",instance="a",part="push-proxy"}': '0x20 1x20' },
+    quiet: 0.75,
+    firing: 1,
+    resolved: 5.25,
+    below: { 'probe_success{job="stack-probe",instance="a",part="push-proxy"}': '1x4 0x3 1x20' },
+    belowAt: 2.25,
+  },
+  {
+    alert: 'RuleEvaluationFailing',
+    severity: 'critical',
+    series: {
+      'prometheus_rule_evaluation_failures_total{job="prometheus",rule_group="a"}': '0+1x60 60x60',
+      'loki_prometheus_rule_evaluation_failures_total{job="loki",rule_group="b"}': '0+1x60 60x60',
+    },
+    count: 2,
+    quiet: 5,
+    firing: 5.5,
+    resolved: 21,
+    below: {
+      'prometheus_rule_evaluation_failures_total{job="prometheus",rule_group="a"}': '5x120',
+      'loki_prometheus_rule_evaluation_failures_total{job="loki",rule_group="b"}': '5x120',
+    },
+    belowAt: 20,
+  },
+  {
+    alert: 'ConfigurationReloadFailed',
+    severity: 'critical',
+    series: Object.fromEntries(RELOADS.map((metric) => [`${metric}{job="${metric}"}`, '0x20 1x20'])),
+    count: RELOADS.length,
+    quiet: 0.75,
+    firing: 1,
+    resolved: 5.25,
+    below: Object.fromEntries(RELOADS.map((metric) => [`${metric}{job="${metric}"}`, '1x4 0x3 1x20'])),
+    belowAt: 2.25,
+  },
+  {
+    alert: 'LogsLost',
+    severity: 'warning',
+    series: { 'loki_write_dropped_entries_total{job="alloy"}': '0+1x60 60x60' },
+    quiet: 5,
+    firing: 5.5,
+    resolved: 26,
+    below: { 'loki_write_dropped_entries_total{job="alloy"}': '5x120' },
+    belowAt: 20,
+  },
   {
     alert: 'StackServerDiskCritical',
     severity: 'critical',
