@@ -79,7 +79,7 @@ async function aNotification(server: TestServer, { organizationId }: Actor): Pro
 export async function makeRow(server: TestServer, kind: string, actor: Actor): Promise<string> {
   if (kind === 'deliveries') return aDelivery(server, actor)
   if (kind === 'notifications') return aNotification(server, actor)
-  if (kind === 'templates') return (await aContent(actor, { isTemplate: true, body: 'Dear {{name}}' })).id
+  if (kind === 'templates') return (await aContent(actor, { isTemplate: true, variables: ['name'] })).id
   return makeFor(api, kind, actor)
 }
 
