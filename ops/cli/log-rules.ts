@@ -8,7 +8,7 @@ export interface LogRule {
   alert: string
   expr: string
   for: string
-  labels: { severity: 'critical' | 'warning'; client: string; category?: 'security' }
+  labels: { severity: 'critical' | 'warning'; client: string; client_name: string; category?: 'security' }
   annotations: { summary: string; description: string; runbook: string }
 }
 
@@ -72,7 +72,7 @@ const expressions = ({ id, thresholds }: ClientRecord, activity: Activity): Reco
   }
 }
 
-// Annotations are Go templates, and a name is text.
+// Annotations and labels are Go templates, and a name is text.
 const asText = (name: string): string => name.replaceAll('{{', '{{ "{{" }}')
 
 const rulesOf = (client: ClientRecord, activity: Activity): LogRule[] => {
@@ -82,7 +82,7 @@ const rulesOf = (client: ClientRecord, activity: Activity): LogRule[] => {
     alert: alertPrefix(client.id) + suffix,
     expr: exprs[suffix],
     for: '0m',
-    labels: { severity, ...(category && { category }), client: client.id },
+    labels: { severity, ...(category && { category }), client: client.id, client_name: asText(client.name) },
     annotations: { summary: `${summary} at ${asText(client.name)}`, description: `${description} ${late}`, runbook },
   }))
 }

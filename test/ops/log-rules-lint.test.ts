@@ -9,7 +9,7 @@ const every = (minutes: number) => client('acme', `activity: { shipIntervalMinut
 /** The rules of acme with one more. */
 const withRule = (expr: string, hold = '0m'): LogRules => {
   const rules = logRules(acme)
-  const labels = { severity: 'warning', client: 'acme' } as const
+  const labels = { severity: 'warning', client: 'acme', client_name: 'Acme' } as const
   const rule = { alert: 'Tried', expr, for: hold, labels, annotations: { summary: '', description: '', runbook: '' } }
   return { groups: [...rules.groups, { name: 'tried', interval: '1m', rules: [rule] }] }
 }

@@ -228,7 +228,8 @@ withPromtool('the name of a client is text in an annotation, whatever it looks l
     description: annotations.description.replace('{{ $value }}', '7'),
     runbook: annotations.runbook,
   }
-  const expected = { eval_time: '1m', alertname, exp_alerts: [{ exp_labels: labels, exp_annotations }] }
+  const exp_labels = { ...labels, client_name: evil }
+  const expected = { eval_time: '1m', alertname, exp_alerts: [{ exp_labels, exp_annotations }] }
   const unitTest = {
     rule_files: ['rules.yml'],
     tests: [{ interval: '1m', input_series: [], alert_rule_test: [expected] }],
