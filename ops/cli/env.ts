@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import type { ClientRecord } from './record.ts'
 
 const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const optionalAddress = z.union([z.literal(''), httpAddress]).default('')
@@ -72,6 +73,9 @@ export const readEnv = (root: string): Env => {
   throw new Error(problems.join('\n'))
 }
 
+/** Whether a value was left as the example has it. */
+const isExample = (value: string): boolean => /[@./]example\.org/.test(value)
+
 /** What keeps a deployment with these values from working, variable by variable. */
 export const missingFrom = (env: Env): string[] => {
   const needed: (keyof Env)[] = [
@@ -91,12 +95,16 @@ export const missingFrom = (env: Env): string[] => {
   ]
   const empty = needed.filter((name) => env[name] === '').map((name) => `${name}: is empty`)
   const example = Object.entries(env)
-    .filter(
-      ([name, value]) => /[@./]example\.org/.test(value) && (env.SMTP_ENABLED === 'true' || !name.startsWith('SMTP_')),
-    )
+    .filter(([name, value]) => isExample(value) && (env.SMTP_ENABLED === 'true' || !name.startsWith('SMTP_')))
     .map(([name]) => `${name}: still has the value of the example`)
   return [...empty, ...example]
 }
+
+/** Records whose alerts would go to an address of the example. */
+export const exampleContacts = (clients: ClientRecord[]): string[] =>
+  clients
+    .filter(({ contact }) => isExample(contact))
+    .map(({ id }) => `clients/${id}.yml: contact: still has the value of the example`)
 
 /** Variables that nobody needs to choose. */
 const RANDOM = [

@@ -5,7 +5,27 @@ import { describe, expect, test } from '@jest/globals'
 import { render } from '../../ops/cli/clients.ts'
 import { initEnv, missingFrom, readEnv } from '../../ops/cli/env.ts'
 import { parseKey } from '../../src/kernel/secrets.ts'
+import { ops } from './support/ops.ts'
 import { copyOfStack } from './support/stack.ts'
+
+/** Every variable that a deployment needs, with values of nobody. */
+const COMPLETE = `DASHBOARD_ADMIN_PASSWORD=x
+SMTP_ENABLED=false
+ALERT_EMAIL_TO=alerts@operator.test
+SLACK_CRITICAL_WEBHOOK_URL=https://slack.test/a
+SLACK_ALERTS_WEBHOOK_URL=https://slack.test/b
+TELEGRAM_BOT_TOKEN=x
+TELEGRAM_CHAT_ID=1
+TEAMS_WEBHOOK_URL=https://teams.test/x
+HEARTBEAT_URL=https://heartbeat.test/x
+LOG_PUSH_URL=https://push.test/loki/api/v1/push
+METRICS_TOKEN=x
+SECRETS_KEY=${'A'.repeat(43)}
+ALERTMANAGER_TOKEN=x
+POSTGRES_PASSWORD=x
+POSTGRES_ADMIN_PASSWORD=x
+AUTH_ISSUER=https://issuer.test
+`
 
 const write = (root: string, text: string) => writeFileSync(join(root, '.env'), text)
 
@@ -71,6 +91,16 @@ describe('.env', () => {
       'LOG_PUSH_URL: still has the value of the example',
       'AUTH_ISSUER: still has the value of the example',
     ])
+  })
+
+  test('check is not content while alerts of the gateway go to an address of the example', async () => {
+    using stack = copyOfStack()
+    write(stack.path, COMPLETE)
+    const contact = 'clients/gateway.yml: contact: still has the value of the example\n'
+    expect(await ops(stack.path, ['env', 'check'])).toMatchObject({ status: 1, stdout: contact })
+    const record = join(stack.path, 'clients/gateway.yml')
+    writeFileSync(record, readFileSync(record, 'utf8').replace(/contact: .*/, 'contact: team@operator.test'))
+    expect(await ops(stack.path, ['env', 'check'])).toMatchObject({ status: 0, stdout: 'complete\n' })
   })
 
   test('a change reaches the files that are mounted as secrets', () => {

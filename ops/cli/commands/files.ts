@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { checkStack } from '../check.ts'
 import { addClient, render } from '../clients.ts'
-import { initEnv, missingFrom, readEnv } from '../env.ts'
+import { exampleContacts, initEnv, missingFrom, readEnv } from '../env.ts'
 import { say, sayChanges, sayDifference } from '../output.ts'
 import { pendingChanges, readClients } from '../stack.ts'
 import type { Context } from './context.ts'
@@ -45,11 +45,12 @@ export const fileCommands = (context: Context): void => {
 
   env
     .command('check')
-    .description('what is missing or malformed in .env')
+    .description('what is missing or malformed in .env, or left as the example in a record')
     .action(() => {
       const missing = [
         ...(existsSync(resolve(context.root(), '.env')) ? [] : ['.env: does not exist: ops env init']),
         ...missingFrom(readEnv(context.root())),
+        ...exampleContacts(readClients(context.root())),
       ]
       for (const problem of missing) say(problem)
       if (missing.length > 0) process.exitCode = 1
