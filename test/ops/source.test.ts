@@ -183,6 +183,10 @@ describe('Loki', () => {
     expect(first?.period ?? loki.limits_config.retention_period).toBe(period)
   })
 
+  test('deletes nothing on request: what is stored goes by retention', () => {
+    expect(loki.limits_config).toMatchObject({ deletion_mode: 'disabled' })
+  })
+
   test('keeps tenants apart, and its rules folder is what the command writes', () => {
     expect(loki.auth_enabled).toBe(true)
     expect(loki.ruler.storage.local.directory).toBe('/etc/loki/rules')
