@@ -87,6 +87,24 @@ suite('the push proxy, by nginx', () => {
     expect(loki.received).toHaveLength(before)
   })
 
+  test('limits each credential for itself: neither strangers nor other clients use up the share of a client', async () => {
+    const flood = async (user: string, secret: string) => {
+      const answers = await Promise.all(Array.from({ length: 80 }, () => push(user, secret)))
+      return new Set(answers.map(({ status }) => status))
+    }
+    // As many as no machine is too slow to send within the burst of 50 and ten a second: until one is refused.
+    const until429 = async (user: string, secret: string) => {
+      const seen = new Set<number>()
+      for (let round = 0; round < 20 && !seen.has(429); round += 1)
+        for (const status of await flood(user, secret)) seen.add(status)
+      return seen
+    }
+    expect(await until429('acme-water', 'wrong')).toEqual(new Set([401, 429]))
+    expect((await push('acme-water', password('acme-water'))).status).toBe(204)
+    expect(await until429('acme-water', password('acme-water'))).toEqual(new Set([204, 429]))
+    expect((await push('other', password('other'))).status).toBe(204)
+  })
+
   test('lets nothing else through: no queries, no other paths', async () => {
     const before = loki.received.length
     const own = ['acme-water', password('acme-water')] as const
