@@ -52,6 +52,45 @@ describe('a transaction', () => {
     expect(await isThere('unfinished')).toBe(false)
   })
 
+  test.each([
+    ['its own statement', 'division by zero', ({ db }: Unit) => sql`select 1 / 0`.execute(db)],
+    [
+      'one behind it as well',
+      'division by zero',
+      ({ db }: Unit) => sql`select 1 / 0`.execute(db).catch(() => leave({ db } as Unit, 'behind')),
+    ],
+  ])('is never taken for committed, although its work paid no heed to the failure of %s', async (_, reason, fail) => {
+    const failing = connection.database.transaction(SYSTEM, async (unit) => {
+      await leave(unit, 'unheeded')
+      await fail(unit).catch(() => {})
+    })
+    await expect(failing).rejects.toThrow(reason)
+    expect(await isThere('unheeded')).toBe(false)
+  })
+
+  test('is committed when what failed was undone by a savepoint', async () => {
+    await connection.database.transaction(SYSTEM, async (unit) => {
+      await sql`savepoint one`.execute(unit.db)
+      await expect(sql`select 1 / 0`.execute(unit.db)).rejects.toThrow('division by zero')
+      await sql`rollback to savepoint one`.execute(unit.db)
+      await leave(unit, 'heeded')
+    })
+    expect(await isThere('heeded')).toBe(true)
+  })
+
+  test('whose work paid no heed to a conflict with another one is tried again', async () => {
+    let attempts = 0
+    await connection.database.transaction(SYSTEM, async (unit) => {
+      attempts += 1
+      await leave(unit, `attempt ${attempts}`)
+      if (attempts === 1)
+        await sql`do $$ begin raise exception 'conflict' using errcode = '40001'; end $$`
+          .execute(unit.db)
+          .catch(() => {})
+    })
+    expect([await isThere('attempt 1'), await isThere('attempt 2')]).toEqual([false, true])
+  })
+
   test('that failed before its commit does not wait for the statement that was to travel with it', async () => {
     const failing = connection.database.transaction(SYSTEM, async (unit) => {
       unit.finishWith(sql`select 1 / 0`.execute(unit.db))

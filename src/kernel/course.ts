@@ -1,11 +1,13 @@
 import { CompiledQuery, type ConnectionProvider, type DatabaseConnection, type QueryResult } from 'kysely'
 import { END_OF_READ, limitStatement, type Session, type StoreClient } from './database.ts'
-import { ConnectionFault } from './database-faults.ts'
+import { ConnectionFault, codeOf } from './database-faults.ts'
 import type { Deadline } from './deadline.ts'
 import { TENANT } from './tenant.ts'
 
 /** Statements that may write; one that begins with its parts (`with`) counts as one of them. */
 const WRITES = /^\s*(?:insert|update|delete|merge|with)\b/i
+/** What every statement is refused with, once one of its transaction has failed. */
+const IS_ABORTED = '25P02'
 /** Commands whose answer counts rows. */
 const CHANGES = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
@@ -17,6 +19,8 @@ export class Course implements ConnectionProvider, DatabaseConnection {
   readonly #client: StoreClient
   readonly deadline: Deadline
   #ended: Promise<unknown> | undefined
+  /** What the last statement failed by that failed of itself. */
+  #failure: unknown
   session: Session
   writes = 0
 
@@ -52,14 +56,26 @@ export class Course implements ConnectionProvider, DatabaseConnection {
     await this.send(limitStatement(this.deadline))
   }
 
-  /** The first end counts: what was sent as a commit cannot be rolled back. */
+  /**
+   * The first end counts: what was sent as a commit cannot be rolled back.
+   * @throws what a statement failed by, when the work went on without it: nothing was committed then
+   */
   end(statement: 'commit' | 'rollback' | typeof END_OF_READ): Promise<unknown> {
-    this.#ended ??= this.send(statement)
+    this.#ended ??= statement === 'commit' ? this.#commit() : this.send(statement)
     return this.#ended
   }
 
+  /** The server answers the commit of a transaction that has failed as if a rollback had been asked for. */
+  async #commit(): Promise<void> {
+    const { command }: { command: string } = await this.#client.query('commit', [])
+    if (command === 'ROLLBACK') throw this.#failure ?? new Error('The database rolled the transaction back')
+  }
+
   async #ask<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.#client.query<R>(sql, parameters)
+    const { command, rowCount, rows } = await this.#client.query<R>(sql, parameters).catch((error) => {
+      if (codeOf(error) !== IS_ABORTED) this.#failure = error
+      throw error
+    })
     return { rows, ...(CHANGES.includes(command) && { numAffectedRows: BigInt(rowCount) }) }
   }
 
