@@ -72,7 +72,7 @@ export const storeOf = (config: Config): Store =>
 export async function createApp(
   config: Config,
   log: Logger,
-  open: () => Promise<Connection> = () => connectDatabase(storeOf(config), ormOptions),
+  open: () => Promise<Connection> = () => connectDatabase(storeOf(config), ormOptions, { log }),
 ): Promise<App> {
   const metrics = new Metrics()
   const stopTelemetry = await startTelemetry(config.OTEL_EXPORTER_OTLP_ENDPOINT)

@@ -15,8 +15,9 @@ async function main(): Promise<void> {
   if (!config.AUTH_ISSUER)
     log.warn('AUTH_ISSUER is not set: this server issues its own development tokens; not for production')
   log.info({ role: config.AUTH_DEFAULT_ROLE }, 'tokens without a role claim act with this role')
+  const closeBy = stopOnSignals(config, log)
   const app = await createApp(config, log)
-  stopOnSignals(app.close, config, log)
+  closeBy(app.close)
   await new Promise<void>((resolve, reject) => {
     app.server.once('error', reject)
     app.server.listen(config.PORT, config.HOST, resolve)
@@ -40,8 +41,12 @@ async function seedPatiently(database: Database, log: Logger): Promise<void> {
   }
 }
 
-/** In-flight requests finish and streams end; whoever does not make it within the grace is cut off. */
-function stopOnSignals(close: () => Promise<void>, config: Config, log: Logger): void {
+/**
+ * In-flight requests finish and streams end; whoever does not make it within the grace is cut off. Until the result is
+ * told how to close, a stop just ends the process: the database undoes what a start has not committed.
+ */
+function stopOnSignals(config: Config, log: Logger): (next: () => Promise<void>) => void {
+  let close = async () => {}
   let isStopping = false
   const stop = (signal: string) => {
     if (isStopping) return
@@ -57,6 +62,9 @@ function stopOnSignals(close: () => Promise<void>, config: Config, log: Logger):
     )
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
+  return (next) => {
+    close = next
+  }
 }
 
 main().catch((error: unknown) => {

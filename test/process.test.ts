@@ -74,6 +74,15 @@ describe('the process', () => {
     await again.stop()
   })
 
+  test.each(['SIGTERM', 'SIGINT'] as const)('on %s while it waits for its database ends at once', async (signal) => {
+    const address = `127.0.0.1:${await freePort()}`
+    const gateway = await start({ DATABASE_URL: `postgres://gateway:hush@${address}/gateway` })
+    await until('the word that it waits', () => gateway.output.includes(`waiting for the database at ${address}`))
+    expect(await gateway.stop(signal)).toBe(0)
+    expect(gateway.output).toContain('"msg":"stopping"')
+    expect(gateway.output).not.toContain('hush')
+  })
+
   test('starts again after kill -9, with what it had answered', async () => {
     const gateway = await (await start()).ready()
     const { body } = await gateway.call('POST', '/api/clients', clientBody({ name: 'Survivor' }))

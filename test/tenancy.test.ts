@@ -414,9 +414,7 @@ describe('the server refuses to serve', () => {
           interrupt() {},
           listen: connection.listen,
         }
-        await expect(connectPool(pool, ormOptions, false)).rejects.toThrow(
-          'Row-level security is not forced on: campaign',
-        )
+        await expect(connectPool(pool, ormOptions)).rejects.toThrow('Row-level security is not forced on: campaign')
       } finally {
         await connection.close()
       }
@@ -425,7 +423,7 @@ describe('the server refuses to serve', () => {
 
   test('when the role it logs in with is a superuser or bypasses row-level security', async () => {
     const pglite = await openPglite({})
-    const connection = await connectPool(new PglitePool(pglite), ormOptions, false)
+    const connection = await connectPool(new PglitePool(pglite), ormOptions)
     try {
       const { orm } = connection.database
       await expect(refusePrivilegedLogin(orm)).rejects.toThrow(/"postgres".*can bypass row-level security/)

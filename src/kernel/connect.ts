@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
 import { type PostgresPool, sql } from 'kysely'
+import type { Logger } from 'pino'
 import { openPglite, PglitePool, type StorePool } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { Listen } from './listen.ts'
 import { ServerPool } from './server-pool.ts'
+import { whileAnswering } from './server-silence.ts'
+import { startOnServer } from './server-start.ts'
 import { Shares } from './shares.ts'
 import { Database } from './transaction.ts'
 
@@ -19,18 +22,31 @@ export interface Connection {
   close(): Promise<void>
 }
 
+/** How a start bears with a server. */
+export interface Patience {
+  log: Logger
+  /** How long it tries again while the server is away. */
+  seconds?: number
+  /** How long the server may answer nothing at all. */
+  silentSeconds?: number
+}
+
+type OrmOptions = (pool: PostgresPool, dbName: string) => Options
+
 /**
  * Opens the store, applies the migrations that are missing, and proves that the service cannot bypass
- * row-level security there.
- * @throws Error that says what to do, when the store cannot be used safely
+ * row-level security there. Waits for a server that is away, and says so.
+ * @throws Error that says what to do, when the store cannot be used, or not safely
  */
-export async function connectDatabase(
-  store: Store,
-  options: (pool: PostgresPool, dbName: string) => Options,
-): Promise<Connection> {
-  const { pool, unlock } = await openPool(store)
+export async function connectDatabase(store: Store, options: OrmOptions, patience: Patience): Promise<Connection> {
+  return 'databaseUrl' in store ? connectServer(store, options, patience) : connectFolder(store.dataDir, options)
+}
+
+async function connectFolder(dataDir: string, options: OrmOptions): Promise<Connection> {
+  const unlock = await lockFolder(dataDir)
   try {
-    const connection = await connectPool(pool, options, 'databaseUrl' in store)
+    const pglite = await openPglite({ dataDir: join(dataDir, 'pglite') })
+    const connection = await connectPool(new PglitePool(pglite), options)
     return { ...connection, close: () => connection.close().finally(unlock) }
   } catch (error) {
     unlock()
@@ -38,16 +54,31 @@ export async function connectDatabase(
   }
 }
 
-/** The same over a pool that is open. `isServer`: whether others may be connected to the same database. */
-export async function connectPool(
-  pool: StorePool,
-  options: (pool: PostgresPool, dbName: string) => Options,
-  isServer: boolean,
+/** An attempt has a pool of its own: what it leaves behind when it fails ends with that. */
+function connectServer(
+  { databaseUrl, poolSize }: { databaseUrl: string; poolSize: number },
+  options: OrmOptions,
+  { log, seconds = 60, silentSeconds = 10 }: Patience,
 ): Promise<Connection> {
-  const orm = await MikroORM.init(options(pool, await databaseName(pool)))
+  return startOnServer(databaseUrl, { log, seconds }, () => {
+    const pool = new ServerPool(databaseUrl, poolSize)
+    return whileAnswering(databaseUrl, silentSeconds, {
+      work: connectPool(pool, options, { log }),
+      interrupt: () => pool.interrupt(),
+    })
+  })
+}
+
+/** The same over a pool that is open. `server`: given where others may be connected to the same database. */
+export async function connectPool(pool: StorePool, options: OrmOptions, server?: { log: Logger }): Promise<Connection> {
+  const name = await databaseName(pool).catch(async (error) => {
+    await pool.end()
+    throw error
+  })
+  const orm = await MikroORM.init(options(pool, name))
   try {
-    await migrate(orm, isServer)
-    if (isServer) await refusePrivilegedLogin(orm)
+    await (server ? migrateInTurn(orm, server.log) : orm.migrator.up())
+    if (server) await refusePrivilegedLogin(orm)
     await refuseUnforcedTables(orm)
   } catch (error) {
     await orm.close()
@@ -71,37 +102,23 @@ async function databaseName(pool: PostgresPool): Promise<string> {
   }
 }
 
-async function openPool(store: Store): Promise<{ pool: StorePool; unlock: () => void }> {
-  if ('databaseUrl' in store) {
-    return { pool: new ServerPool(store.databaseUrl, store.poolSize), unlock: () => {} }
-  }
-  const unlock = await lockFolder(store.dataDir)
-  try {
-    const pglite = await openPglite({ dataDir: join(store.dataDir, 'pglite') })
-    return { pool: new PglitePool(pglite), unlock }
-  } catch (error) {
-    unlock()
-    throw error
-  }
-}
-
 /** Replicas that start together take turns: the lock is of this session, and migrations use other connections. */
-async function migrate(orm: MikroORM, isServer: boolean): Promise<void> {
-  if (!isServer) {
-    await orm.migrator.up()
-    return
-  }
-  const LOCK = 4_000_000_092
+async function migrateInTurn(orm: MikroORM, log: Logger): Promise<void> {
+  const LOCK = sql.lit(4_000_000_092)
   await orm.em
     .getConnection()
     .getClient()
     .connection()
     .execute(async (connection) => {
-      await sql`select pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection)
+      const tried = await sql<{ isMine: boolean }>`select pg_try_advisory_lock(${LOCK}) as "isMine"`.execute(connection)
+      if (!tried.rows[0]?.isMine) {
+        log.info('waiting for the migrations of another replica')
+        await sql`select pg_advisory_lock(${LOCK})`.execute(connection)
+      }
       try {
         await orm.migrator.up()
       } finally {
-        await sql`select pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection)
+        await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
       }
     })
 }

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { ormOptions } from '../../mikro-orm.config.ts'
-import { type Connection, connectDatabase, connectPool } from '../../src/kernel/connect.ts'
+import { type Connection, connectDatabase, connectPool, type Patience } from '../../src/kernel/connect.ts'
 import { openPglite, PglitePool } from '../../src/kernel/database.ts'
+import { createLog } from '../../src/log.ts'
+
+const log = createLog('silent')
 
 /** The PostgreSQL server of this run, if it is not PGlite's turn. Its role must be able to create databases and roles. */
 export const SERVER = process.env.TEST_DATABASE_URL
@@ -28,7 +31,7 @@ async function openInProcess(): Promise<Connection> {
   const image = join(folder, `${await fingerprint()}.tar`)
   const bytes = await readFile(image).catch(async () => {
     const fresh = await openPglite({})
-    const connection = await connectPool(new PglitePool(fresh), ormOptions, false)
+    const connection = await connectPool(new PglitePool(fresh), ormOptions)
     const dump = Buffer.from(await (await fresh.dumpDataDir('none')).arrayBuffer())
     await connection.close()
     await mkdir(folder, { recursive: true })
@@ -37,7 +40,7 @@ async function openInProcess(): Promise<Connection> {
     return dump
   })
   const pglite = await openPglite({ loadDataDir: new Blob([new Uint8Array(bytes)]) })
-  return connectPool(new PglitePool(pglite), ormOptions, false)
+  return connectPool(new PglitePool(pglite), ormOptions)
 }
 
 const withName = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
@@ -62,13 +65,13 @@ async function openOnServer(url: string): Promise<Connection> {
     if (!rowCount) {
       await client.query(`create database ${template}_draft`)
       await (
-        await connectDatabase({ databaseUrl: withName(url, `${template}_draft`), poolSize: 2 }, ormOptions)
+        await connectDatabase({ databaseUrl: withName(url, `${template}_draft`), poolSize: 2 }, ormOptions, { log })
       ).close()
       await client.query(`alter database ${template}_draft rename to ${template}`)
     }
     await client.query(`create database ${name} template ${template}`)
   })
-  const connection = await connectDatabase({ databaseUrl: withName(url, name), poolSize: 5 }, ormOptions)
+  const connection = await connectDatabase({ databaseUrl: withName(url, name), poolSize: 5 }, ormOptions, { log })
   return {
     ...connection,
     async close() {
@@ -80,8 +83,8 @@ async function openOnServer(url: string): Promise<Connection> {
 }
 
 /** A database on a server of the test's own, which it may use as it likes. */
-export const openOn = (databaseUrl: string, poolSize = 5): Promise<Connection> =>
-  connectDatabase({ databaseUrl, poolSize }, ormOptions)
+export const openOn = (databaseUrl: string, poolSize = 5, patience: Partial<Patience> = {}): Promise<Connection> =>
+  connectDatabase({ databaseUrl, poolSize }, ormOptions, { log, ...patience })
 
 /** An empty database on the server, for a gateway that is a process of its own. */
 export async function emptyDatabase(url: string): Promise<{ url: string } & AsyncDisposable> {

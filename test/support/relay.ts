@@ -4,6 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 /** A wire to a server that can be cut, laid to another one, and made to carry nothing. */
 export interface Relay extends AsyncDisposable {
   url: string
+  /** How many connections it has taken. */
+  readonly taken: number
   /** The address of a server as it is reached over this wire. */
   to(url: string): string
   /** Ends every connection and takes no other. */
@@ -21,6 +23,7 @@ export interface Relay extends AsyncDisposable {
 export async function startRelay(target: string): Promise<Relay> {
   let port: number | undefined = Number(new URL(target).port)
   let isFrozen = false
+  let taken = 0
   const open = new Set<Socket>()
   const held = new Set<() => void>()
   const whenCarrying = (work: () => void) => void (isFrozen ? held.add(work) : work())
@@ -45,6 +48,7 @@ export async function startRelay(target: string): Promise<Relay> {
     if (isFrozen) socket.pause()
   }
   const server = createServer({ allowHalfOpen: true }, (near) => {
+    taken += 1
     if (port === undefined) return near.destroy()
     const far = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     keep(near, far, true)
@@ -64,6 +68,9 @@ export async function startRelay(target: string): Promise<Relay> {
   }
   return {
     url: `http://127.0.0.1:${own}`,
+    get taken() {
+      return taken
+    },
     to: (url) => Object.assign(new URL(url), { host: `127.0.0.1:${own}` }).href,
     cut,
     layTo(url) {

@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { ConnectionFault } from './database-faults.ts'
+import { Deadline } from './deadline.ts'
+
+/**
+ * Waits for `work` while the server answers, however long that is: a migration may take its time. Where the server does
+ * not even greet a new connection any more, `interrupt` must make the work fail.
+ * @throws ConnectionFault when the server is silent
+ */
+export async function whileAnswering<T>(
+  connectionString: string,
+  seconds: number,
+  { work, interrupt }: { work: Promise<T>; interrupt: () => void },
+): Promise<T> {
+  const over = new AbortController()
+  let isSilent = false
+  const watch = async () => {
+    while (!isSilent) {
+      await pause((seconds * 1000) / 2, undefined, { signal: over.signal, ref: false })
+      isSilent = !(await greets(connectionString, seconds))
+    }
+    interrupt()
+  }
+  // The signal ends it with an error.
+  watch().catch(() => {})
+  try {
+    return await work
+  } catch (error) {
+    throw isSilent ? new ConnectionFault('08006', `it has been silent for ${seconds} seconds`) : error
+  } finally {
+    over.abort()
+  }
+}
+
+/** Whether a new connection is answered in time; a refusal is an answer, too. */
+async function greets(connectionString: string, seconds: number): Promise<boolean> {
+  const client = new pg.Client({ connectionString })
+  client.on('error', () => {})
+  const greeted = client.connect().then(
+    () => true,
+    () => true,
+  )
+  const isAnswered = await new Deadline(seconds).bound(greeted).catch(() => false)
+  if (isAnswered) client.end().catch(() => {})
+  else client.connection.stream.destroy()
+  return isAnswered
+}

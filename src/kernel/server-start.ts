@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { codeOf, faultOf } from './database-faults.ts'
+import { Deadline } from './deadline.ts'
+
+const RETRY_MS = 1_000
+
+interface Server {
+  address: string
+  user: string
+  database: string
+}
+
+/**
+ * Runs `attempt` until it succeeds, for so many seconds while the database is away, or lost during the attempt. What
+ * does not pass by itself, as a wrong password, fails at once.
+ * @throws Error that names the server, the reason and the next step; the password is in none of it
+ */
+export async function startOnServer<T>(
+  connectionString: string,
+  { log, seconds }: { log: Logger; seconds: number },
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const server = serverOf(connectionString)
+  let patience: Deadline | undefined
+  for (;;) {
+    try {
+      const result = await attempt()
+      if (patience) log.info(`the database at ${server.address} answers`)
+      return result
+    } catch (error) {
+      refuseForGood(error, server)
+      const reason = reasonOf(error)
+      if (!patience) log.warn(`waiting for the database at ${server.address}, ${seconds} seconds at most: ${reason}`)
+      patience ??= new Deadline(seconds)
+      if (patience.left === 0)
+        throw new Error(
+          `The database at ${server.address} could not be used for ${seconds} seconds: ${reason}.\n` +
+            'See that it runs and that DATABASE_URL names it, and start again.',
+        )
+    }
+    await pause(Math.min(RETRY_MS, patience.left))
+  }
+}
+
+/** As the driver understands the address, with the defaults of its environment. */
+function serverOf(connectionString: string): Server {
+  const { host, port, user = '', database = '' } = new pg.Client({ connectionString })
+  return { address: `${host}:${port}`, user, database }
+}
+
+/** What is at the bottom of an error: a fault of the connection wraps what the driver said. */
+const rootOf = (error: unknown): unknown =>
+  error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error
+
+/** An error of several addresses has no message of its own, and its code says it. */
+function reasonOf(error: unknown): string {
+  const root = rootOf(error)
+  return (root instanceof Error && root.message) || codeOf(root)
+}
+
+/** Where the server asks for a password and there is none, the driver refuses by itself, without an SQLSTATE. */
+const isLoginRefused = (root: unknown) =>
+  codeOf(root).startsWith('28') || (root instanceof Error && root.message.startsWith('SASL:'))
+
+/** @throws what will not pass by itself */
+function refuseForGood(error: unknown, { address, user, database }: Server): void {
+  const root = rootOf(error)
+  const code = codeOf(root)
+  if (isLoginRefused(root))
+    throw new Error(
+      `The database at ${address} refuses the login of "${user}": ${reasonOf(error)}.\n` +
+        'Correct the user and the password in DATABASE_URL, or let the role log in from here (pg_hba.conf).',
+    )
+  if (code === '3D000')
+    throw new Error(
+      `There is no database "${database}" at ${address}.\n` +
+        `Correct DATABASE_URL, or make it:\n  create database "${database}" owner "${user}";`,
+    )
+  if (code === '42501')
+    throw new Error(
+      `The database at ${address} does not let "${user}" use it: ${reasonOf(error)}.\n` +
+        `Let the role own it:\n  alter database "${database}" owner to "${user}"; alter role "${user}" createrole;`,
+    )
+  // A connection that fails without a code may succeed later; one that is refused for a certificate will not.
+  if (!faultOf(code === '' ? error : root)) throw error
+}
