@@ -5,6 +5,7 @@ import { notice } from './fingerprint.ts'
 import { receivers } from './receivers.ts'
 import type { ClientRecord } from './record.ts'
 import { inhibition, routes } from './routing.ts'
+import { timeIntervals } from './working-hours.ts'
 
 const global = (env: Env) => ({
   resolve_timeout: '5m',
@@ -36,10 +37,12 @@ const links = (root: string, clients: ClientRecord[]) => {
 
 /** Alertmanager's configuration and the links of its templates (onboarding step 5). */
 export const alertmanagerFiles = (env: Env, clients: ClientRecord[]): GeneratedFile[] => {
+  const intervals = timeIntervals(clients)
   const config = {
     global: global(env),
     templates: ['/etc/alertmanager/templates/*.tmpl'],
     route: routes(clients),
+    ...(intervals.length > 0 && { time_intervals: intervals }),
     inhibit_rules: inhibition,
     receivers: receivers(env, clients),
   }

@@ -26,7 +26,7 @@ const EVALUATION_MINUTES = 1
 const SLACK_MINUTES = 2
 
 /** After this many minutes every line of a moment has arrived, or its shipper is in trouble. */
-const latenessMinutes = ({ shipIntervalMinutes }: Activity): number => shipIntervalMinutes + SLACK_MINUTES
+export const latenessMinutes = ({ shipIntervalMinutes }: Activity): number => shipIntervalMinutes + SLACK_MINUTES
 
 /** Hours that a zone is ahead of UTC, when that is a whole number and the same all year. */
 const fixedOffset = (timeZone: string): number | undefined => {

@@ -1,4 +1,5 @@
 import type { ClientRecord } from './record.ts'
+import { noActivityRoutes } from './working-hours.ts'
 
 /** A node of Alertmanager's routing tree. */
 export interface Route {
@@ -9,10 +10,12 @@ export interface Route {
   group_wait?: string
   group_interval?: string
   repeat_interval?: string
+  active_time_intervals?: string[]
   routes?: Route[]
 }
 
-const clientRoute = ({ id }: ClientRecord): Route => {
+const clientRoute = (client: ClientRecord): Route => {
+  const { id } = client
   const critical = { receiver: `client-${id}-critical`, group_wait: '10s', repeat_interval: '30m' }
   return {
     receiver: `client-${id}`,
@@ -22,6 +25,7 @@ const clientRoute = ({ id }: ClientRecord): Route => {
     routes: [
       { ...critical, matchers: ['category="security"'] },
       { ...critical, matchers: ['severity="critical"'] },
+      ...noActivityRoutes(client),
     ],
   }
 }

@@ -9,8 +9,10 @@ import { readEnv } from '../../ops/cli/env.ts'
 import type { Route } from '../../ops/cli/routing.ts'
 import { readClients } from '../../ops/cli/stack.ts'
 import { findTool, run, versionOf } from '../../ops/cli/tools.ts'
+import { timeIntervals } from '../../ops/cli/working-hours.ts'
 import { setUp } from '../support/set-up.ts'
 import { requireTool } from '../support/tools.ts'
+import { client } from './support/log-lines.ts'
 import { ACME, copyOfStack, type TemporaryFolder } from './support/stack.ts'
 
 const suite = requireTool('amtool', 'apt-get install prometheus-alertmanager') ? describe : describe.skip
@@ -33,6 +35,7 @@ interface Config {
   route: Route
   receivers: Receiver[]
   inhibit_rules: unknown[]
+  time_intervals: { name: string }[]
 }
 
 /** Section 6 of the source: severity, wait, repeat, channels; security and the client routes with it. */
@@ -154,6 +157,41 @@ describe('routing', () => {
     expect(heartbeat('https://outside.example/ping/1')).toEqual([
       expect.objectContaining({ url: 'http://gateway:4000/hooks/alertmanager' }),
       { url_file: '/run/secrets/heartbeat_url', send_resolved: false },
+    ])
+  })
+
+  test('silence of a client is told in his working hours, once a line of the day must have come', () => {
+    const acme = config.route.routes?.find(({ receiver }) => receiver === 'client-acme-water')
+    expect(acme?.routes?.at(-1)).toEqual({
+      receiver: 'client-acme-water',
+      matchers: ['alertname="AcmeWaterNoActivity"'],
+      active_time_intervals: ['working-hours-acme-water'],
+    })
+    const gateway = config.route.routes?.find(({ receiver }) => receiver === 'client-gateway')
+    expect(gateway?.routes).toHaveLength(2)
+    expect(config.time_intervals.map(({ name }) => name)).toEqual(['working-hours-acme-water'])
+  })
+
+  test.each([
+    ['the usual day, an hour and the ship interval later', {}, [['08:17', '18:00']]],
+    ['a longer ship interval', { shipIntervalMinutes: 60 }, [['09:02', '18:00']]],
+    [
+      'over midnight',
+      { dayStarts: '20:00', dayEnds: '06:00' },
+      [
+        ['21:17', '24:00'],
+        ['00:00', '06:00'],
+      ],
+    ],
+    ['begins after midnight with the wait', { dayStarts: '23:00', dayEnds: '06:00' }, [['00:17', '06:00']]],
+    ['until midnight', { dayStarts: '12:00', dayEnds: '00:00' }, [['13:17', '24:00']]],
+    ['always at work', { dayStarts: '00:00', dayEnds: '00:00' }, [['00:00', '24:00']]],
+    ['a day shorter than the wait', { dayStarts: '12:00', dayEnds: '13:00' }, [['12:00', '13:00']]],
+  ])('the working hours of a client: %s', (_, hours, expected) => {
+    const activity = `activity: ${JSON.stringify({ timeZone: 'Europe/Berlin', ...hours })}`
+    const [interval] = timeIntervals([client('acme', activity)])
+    expect(interval?.time_intervals).toEqual([
+      { times: expected.map(([start_time, end_time]) => ({ start_time, end_time })), location: 'Europe/Berlin' },
     ])
   })
 
