@@ -43,7 +43,7 @@ const VIEWS: [name: string, open: (page: Page) => Promise<unknown>][] = [
     async (page) => {
       await page.getByRole('button', { name: 'New client' }).click()
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByRole('link', { name: 'Name is required' }).waitFor()
+      await page.getByRole('link', { name: 'Name is required', exact: true }).waitFor()
     },
   ],
   [
@@ -59,7 +59,7 @@ const VIEWS: [name: string, open: (page: Page) => Promise<unknown>][] = [
     async (page) => {
       await page.getByRole('button', { name: 'New campaign' }).click()
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByRole('link', { name: 'Name is required' }).waitFor()
+      await page.getByRole('link', { name: 'Name is required', exact: true }).waitFor()
     },
   ],
   [
