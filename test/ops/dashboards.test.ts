@@ -175,6 +175,13 @@ describe('data sources', () => {
     expect(syntaxError({ where: 'tracesToLogsV2', language: 'logql', expr })).toBeUndefined()
   })
 
+  test('lead nowhere that nothing writes to: no service graph of Tempo, no exemplars in Prometheus', () => {
+    const generates = 'metrics_generator' in yamlOps<object>('tempo/tempo.yml')
+    const stores = readOps('docker-compose.yml').includes('exemplar-storage')
+    expect(['serviceMap' in (source('tempo')?.jsonData ?? {}), generates]).toEqual([false, false])
+    expect(['exemplarTraceIdDestinations' in (source('prometheus')?.jsonData ?? {}), stores]).toEqual([false, false])
+  })
+
   test("the stack's logs are a tenant of their own", () => {
     expect(source('loki')).toMatchObject({
       jsonData: { httpHeaderName1: 'X-Scope-OrgID' },
