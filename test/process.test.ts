@@ -135,8 +135,8 @@ describe('streams across kill -9 and a restart', () => {
     }
   }
 
-  /** Breaches that stay unanswered also raise compliance alerts, sooner or later. */
-  const isReport = ({ kind }: Json) => kind === 'POPIA_BREACH'
+  /** A stream begins without one, and breaches that stay unanswered also raise compliance alerts, sooner or later. */
+  const isReport = (data: Json) => data?.kind === 'POPIA_BREACH'
 
   /** Reports a breach; whoever gets no answer asks again, with the same key. */
   const report = (gateway: Gateway, number: number) =>

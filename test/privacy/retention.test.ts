@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { newId } from '../../src/kernel/columns.ts'
 import { enforceRetention } from '../../src/privacy/retention/retention.jobs.ts'
-import { asOwner } from '../support/database.ts'
+import { hasPostgres, startCluster } from '../support/cluster.ts'
+import { asOwner, openOn } from '../support/database.ts'
 import { toolsOf } from '../support/jobs.ts'
 import { aCampaign, aClient } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
@@ -175,6 +176,25 @@ describe('the job', () => {
     await Promise.all([enforce(), enforce()])
     await enforce()
     expect(await period(actor, 'ANALYTICS_RECORDS')).toMatchObject({ backlog: 0, deletedCount: 700 })
+  })
+})
+
+const suite = hasPostgres() ? describe : describe.skip
+
+suite('of several connections', () => {
+  test('leaves a record that someone is about to change, and waits for nobody', async () => {
+    await using cluster = await startCluster()
+    await using other = await startServer({}, () => openOn(cluster.url))
+    const actor = other.actor()
+    const [held, gone] = [await aClient(actor), await aClient(actor)]
+    await cluster.admin("update client set status = 'ARCHIVED', updated_at = now() - interval '2000 days'")
+    const session = { role: 'gateway_tenant', organizationId: actor.organizationId } as const
+    await other.database.transaction(session, async ({ db }) => {
+      await sql`update client set status = 'ACTIVE', updated_at = now() where id = ${held.id}`.execute(db)
+      await enforceRetention.run(toolsOf(other))
+    })
+    expect((await actor.rest('GET', `/api/clients/${gone.id}`)).status).toBe(404)
+    expect((await actor.rest('GET', `/api/clients/${held.id}`)).body.data.status).toBe('ACTIVE')
   })
 })
 

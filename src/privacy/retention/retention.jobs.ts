@@ -12,14 +12,19 @@ import { isPast, type Kept, keptResources } from './retention.queries.ts'
 const BATCH = 500
 const MOST_BATCHES = 20
 
-/** Deletes one batch of a resource. The lock makes replicas take turns, and whoever writes the roll-ups wait. */
+/**
+ * Deletes one batch of a resource. The lock makes replicas take turns, and whoever writes the roll-ups wait. A row with a
+ * state that someone else holds is left for the next run: waiting for it could be mutual. What was waited for is looked
+ * at again: it may have been renewed.
+ */
 async function deleteBatch({ db }: Unit, kept: Kept, organizationId: string): Promise<number> {
   await lockFigures({ db, organizationId })
+  const free = kept.statuses ? sql`for update skip locked` : sql``
   const { rows } = await sql`
-    delete from ${sql.table(kept.table)} where id = any(array(
+    delete from ${sql.table(kept.table)} t where ${isPast(kept, organizationId)} and t.id = any(array(
       select t.id from ${sql.table(kept.table)} t where ${isPast(kept, organizationId)}
-      limit ${sql.lit(BATCH)}
-    )) returning id`.execute(db)
+      limit ${sql.lit(BATCH)} ${free}
+    )) returning t.id`.execute(db)
   return rows.length
 }
 
