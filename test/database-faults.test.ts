@@ -53,6 +53,20 @@ suite('a fault of the database is a 503 that says when to try again', () => {
   ]
   const healed = ['client', 'campaign', 'security_alert'].map((table) => `drop trigger if exists fail on ${table}`)
 
+  test('a fault that statements behind it meet too is told as what it is', async () => {
+    await cluster.admin(
+      `create or replace function fail() returns trigger language plpgsql as
+       $$ begin raise exception 'simulated' using errcode = '53100'; end $$`,
+      'create or replace trigger fail before insert on audit_record for each row execute function fail()',
+    )
+    const actor = server.actor()
+    const key = { 'Idempotency-Key': 'a-key' }
+    const sentence = 'The database has run out of resources'
+    refuses(await actor.rest('POST', '/api/clients', clientBody(), key), sentence)
+    await cluster.admin('drop trigger fail on audit_record')
+    expect((await actor.rest('POST', '/api/clients', clientBody(), key)).status).toBe(201)
+  })
+
   test.each([
     ['disk full', '53100', 'The database has run out of resources'],
     ['an error of its files', '58030', 'The database has run out of resources'],

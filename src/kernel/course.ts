@@ -71,10 +71,11 @@ export class Course implements ConnectionProvider, DatabaseConnection {
     if (command === 'ROLLBACK') throw this.#failure ?? new Error('The database rolled the transaction back')
   }
 
+  /** What is asked behind a statement that failed fails because of it, and says only that it does. */
   async #ask<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { command, rowCount, rows } = await this.#client.query<R>(sql, parameters).catch((error) => {
       if (codeOf(error) !== IS_ABORTED) this.#failure = error
-      throw error
+      throw this.#failure ?? error
     })
     return { rows, ...(CHANGES.includes(command) && { numAffectedRows: BigInt(rowCount) }) }
   }
