@@ -50,9 +50,21 @@ async function postgresUser(): Promise<{ uid: number; gid: number } | undefined>
   return { uid: await idOf('-u'), gid: await idOf('-g') }
 }
 
-/** Starts a throw-away server in a temporary folder. `settings` are as in postgresql.conf: `max_connections=20`. */
-export async function startCluster(settings: readonly string[] = []): Promise<Cluster> {
-  const folder = await mkdtemp(join(tmpdir(), 'gateway-cluster-'))
+/** A backend may have ended meanwhile. */
+function signalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/**
+ * Starts a throw-away server in a folder of its own below `parent`. `settings` are as in postgresql.conf:
+ * `max_connections=20`.
+ */
+export async function startCluster(settings: readonly string[] = [], parent = tmpdir()): Promise<Cluster> {
+  const folder = await mkdtemp(join(parent, 'gateway-cluster-'))
   const user = await postgresUser()
   if (user) await chown(folder, user.uid, user.gid)
   const [bin, port, password, data] = [binaries(), await freePort(), randomUUID(), join(folder, 'data')]
@@ -66,8 +78,7 @@ export async function startCluster(settings: readonly string[] = []): Promise<Cl
   const isOver = () => server.exitCode !== null || server.signalCode !== null
   const signalAll = async (signal: NodeJS.Signals) => {
     const { stdout } = await run('pgrep', ['-P', String(server.pid)]).catch(() => ({ stdout: '' }))
-    for (const pid of [server.pid, ...stdout.split('\n').filter(Boolean).map(Number)])
-      if (pid) process.kill(pid, signal)
+    for (const pid of [server.pid, ...stdout.split('\n').filter(Boolean).map(Number)]) if (pid) signalTo(pid, signal)
   }
   const stop = async (mode: keyof typeof SIGNALS = 'fast') => {
     if (isOver()) return

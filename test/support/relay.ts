@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
+/** What a silent wire loses: what the server is asked, what it answers, or both. */
+export type Lost = 'questions' | 'answers' | 'both'
+
 /** A wire to a server that can be cut, laid to another one, and made to carry nothing. */
 export interface Relay extends AsyncDisposable {
   url: string
@@ -12,8 +15,11 @@ export interface Relay extends AsyncDisposable {
   cut(): void
   /** Takes connections again, to this server. */
   layTo(url: string): void
-  /** Carries nothing any more, in either direction, and closes nothing: to both sides the other one is silent. */
-  freeze(): void
+  /**
+   * Carries nothing any more, in one direction or in either, and closes nothing: to whoever listens the other one is
+   * silent.
+   */
+  freeze(lost?: Lost): void
   /** Carries no more answers of the connection that carried the one text, once it has carried the other one too. */
   loseAnswers(about: string, behind: string): void
   /** Carries again, beginning with what was sent meanwhile. */
@@ -22,19 +28,20 @@ export interface Relay extends AsyncDisposable {
 
 export async function startRelay(target: string): Promise<Relay> {
   let port: number | undefined = Number(new URL(target).port)
-  let isFrozen = false
   let taken = 0
-  const open = new Set<Socket>()
+  let lost: Lost | undefined
+  const open = new Map<Socket, Lost>()
   const held = new Set<() => void>()
-  const whenCarrying = (work: () => void) => void (isFrozen ? held.add(work) : work())
+  const whenCarrying = (work: () => void) => void (lost ? held.add(work) : work())
   let losing: { about: string; behind: string } | undefined
-  const keep = (socket: Socket, other: Socket, isNear: boolean) => {
+  const isLost = (carried: Lost) => lost === 'both' || lost === carried
+  const keep = (socket: Socket, other: Socket, carried: Lost) => {
     let isMeant = false
-    open.add(socket)
+    open.set(socket, carried)
     socket.on('error', () => socket.destroy())
     socket.on('data', (chunk) => {
       other.write(chunk)
-      if (!isNear || !losing) return
+      if (carried === 'answers' || !losing) return
       isMeant ||= chunk.includes(losing.about)
       if (!isMeant || !chunk.includes(losing.behind)) return
       losing = undefined
@@ -45,26 +52,26 @@ export async function startRelay(target: string): Promise<Relay> {
       open.delete(socket)
       whenCarrying(() => other.destroy())
     })
-    if (isFrozen) socket.pause()
+    if (isLost(carried)) socket.pause()
   }
   const server = createServer({ allowHalfOpen: true }, (near) => {
     taken += 1
     if (port === undefined) return near.destroy()
     const far = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-    keep(near, far, true)
-    keep(far, near, false)
+    keep(near, far, 'questions')
+    keep(far, near, 'answers')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const own = (server.address() as AddressInfo).port
   const thaw = () => {
-    isFrozen = false
+    lost = undefined
     for (const work of held) work()
     held.clear()
-    for (const socket of open) socket.resume()
+    for (const socket of open.keys()) socket.resume()
   }
   const cut = () => {
     port = undefined
-    for (const socket of open) socket.destroy()
+    for (const socket of open.keys()) socket.destroy()
   }
   return {
     url: `http://127.0.0.1:${own}`,
@@ -76,9 +83,9 @@ export async function startRelay(target: string): Promise<Relay> {
     layTo(url) {
       port = Number(new URL(url).port)
     },
-    freeze() {
-      isFrozen = true
-      for (const socket of open) socket.pause()
+    freeze(which = 'both') {
+      lost = which
+      for (const [socket, carried] of open) if (isLost(carried)) socket.pause()
     },
     loseAnswers(about, behind) {
       losing = { about, behind }
