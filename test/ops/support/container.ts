@@ -112,7 +112,7 @@ done
 for place in $READS; do
   find "$place" -type d ! -executable -o -type f ! -readable 2>&1 | sed 's/^/cannot read /'
 done
-if [ -n "$READ_ONLY" ] && touch /.probe 2>/dev/null; then echo "can write its root"; fi
+if touch /.probe 2>/dev/null; then echo "can write its root"; fi
 `
 
 /** What a service cannot do that it has to, when started from these files as its container would be. */
@@ -141,7 +141,6 @@ export const problemsOf = (service: Service, checkout: string, work: string): st
         PATH: '/usr/bin',
         WRITES: mounts.flatMap(({ target, writable }) => (writable ? [target] : [])).join(' '),
         READS: mounts.map(({ target }) => target).join(' '),
-        READ_ONLY: service.read_only ? 'yes' : '',
       },
     },
   )
