@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, test } from '@jest/globals'
 import pg from 'pg'
 import type { Patience } from '../src/kernel/connect.ts'
 import { createLog } from '../src/log.ts'
@@ -11,6 +11,7 @@ import { freePort } from './support/redis.ts'
 import { startRelay } from './support/relay.ts'
 import { aClient } from './support/samples.ts'
 import { startServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 const suite = hasPostgres() ? describe : describe.skip
@@ -21,17 +22,13 @@ host all gateway 127.0.0.1/32 scram-sha-256
 `
 
 let cluster: Cluster
-let folder: string
-beforeAll(async () => {
+setUp(async (opened) => {
   if (!hasPostgres()) return
-  folder = await mkdtemp(join(tmpdir(), 'gateway-logins-'))
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-logins-'))
+  opened.defer(() => rm(folder, { recursive: true }))
   await chmod(folder, 0o755)
   await writeFile(join(folder, 'pg_hba.conf'), LOGINS)
-  cluster = await startCluster([`hba_file=${join(folder, 'pg_hba.conf')}`])
-})
-afterAll(async () => {
-  await cluster?.[Symbol.asyncDispose]()
-  if (folder) await rm(folder, { recursive: true })
+  cluster = opened.use(await startCluster([`hba_file=${join(folder, 'pg_hba.conf')}`]))
 })
 
 const changed = (url: string, changes: Partial<URL>) => Object.assign(new URL(url), changes).href
