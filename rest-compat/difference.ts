@@ -14,6 +14,7 @@ import {
 import type { OperationRequest } from '../src/gateway.ts'
 import { demandRequired, faultsOf } from '../src/kernel/coerce.ts'
 import { invalid } from '../src/kernel/errors.ts'
+import { refuseHostileText } from '../src/kernel/text.ts'
 import type { CompiledRoute, Reader } from './compile.ts'
 import { inputOf, jsonBody } from './translate.ts'
 
@@ -96,6 +97,8 @@ export function changeFrom(
   const named = { ...request.params }
   demandRequired(input, body)
   if (Object.keys(faultsOf(body, input)).length === 0) return { variables: { ...named, input: body } }
+  // What has no canonical form cannot be compared.
+  refuseHostileText(body)
   const variablesFor = (data: Values) => {
     const left = differenceOf(route, input, reader, body, data[reader.field] as Values, all)
     return { ...named, input: inputOf(route, left) }

@@ -3,7 +3,9 @@ import {
   type DocumentNode,
   defaultFieldResolver,
   type GraphQLField,
+  type GraphQLLeafType,
   type GraphQLSchema,
+  isLeafType,
   isObjectType,
   TypeInfo,
   visit,
@@ -149,6 +151,7 @@ const stateOf = (value: unknown): { status: string } | undefined => {
  */
 export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
+    if (isLeafType(type)) guardValues(type)
     if (!isObjectType(type) || type.name.startsWith('__')) continue
     const guard = type === schema.getSubscriptionType() ? guardStart : guardField(type === schema.getMutationType())
     for (const field of Object.values(type.getFields())) {
@@ -165,6 +168,18 @@ function tellCost(field: GraphQLField<unknown, Context>): void {
   const told =
     countsAs ?? (typeof cost === 'number' && cost > POINTS_PER_REQUEST && `Counts as ${requestsOf(cost)} requests.`)
   if (told) field.description = [field.description, told].filter(Boolean).join(' ')
+}
+
+/** A value that its type cannot show is a fault of the service: in the words of GraphQL it would be the caller's. */
+function guardValues(type: GraphQLLeafType): void {
+  const serialize = type.serialize.bind(type)
+  type.serialize = (value) => {
+    try {
+      return serialize(value)
+    } catch (cause) {
+      throw new Error(`A stored value is no ${type.name}`, { cause })
+    }
+  }
 }
 
 /** An argument that is null says no more than an absent one (a first page is asked for with `after: null`). */

@@ -1,0 +1,30 @@
+import { describe, expect, test } from '@jest/globals'
+import { asOwner } from './support/database.ts'
+import { aCampaign } from './support/samples.ts'
+import { startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
+
+let server: TestServer
+setUp(async (opened) => {
+  server = opened.use(await startServer())
+})
+
+describe('a stored value that the schema does not know', () => {
+  test('is a fault of the service, on both surfaces, however often it is read', async () => {
+    const actor = server.actor()
+    const { id } = await aCampaign(actor)
+    await asOwner(server.connection, `update campaign set status = 'NO_SUCH_STATUS' where id = '${id}'`)
+    const query = 'query ($id: ID!) { campaign(id: $id) { status } }'
+    for (let round = 0; round < 4; round++) {
+      const rest = await actor.rest('GET', `/api/campaigns/${id}`)
+      expect([rest.status, rest.body.error, rest.body.code]).toEqual([500, 'Internal server error', 'INTERNAL_ERROR'])
+      const { body } = await actor.graphql(query, { id })
+      expect(
+        body.errors.map(({ message, extensions }: { message: string; extensions: { code: string } }) => [
+          message,
+          extensions.code,
+        ]),
+      ).toEqual([['Internal server error', 'INTERNAL_ERROR']])
+    }
+  })
+})
