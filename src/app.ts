@@ -47,6 +47,7 @@ import { Integrations } from './provider/integrations.ts'
 import { probesOf } from './provider/probes.ts'
 import { SecurityPolicies } from './provider/security.policies.ts'
 import { webhookDispatcher } from './provider/webhook.dispatcher.ts'
+import { expectHeartbeats } from './realtime/alert-intake.ts'
 import { createSchema } from './schema.ts'
 import { startTelemetry } from './telemetry.ts'
 
@@ -136,6 +137,8 @@ export async function createApp(
   app.use(errorHandler(log))
   const { mailer } = mail
   const mails = mailer && mailSender({ database, log, metrics, secrets, mailer, tell: mailOutcomes })
+  if (config.ALERTMANAGER_TOKEN && config.ALERTMANAGER_ORGANIZATION)
+    await expectHeartbeats(database, config.ALERTMANAGER_ORGANIZATION)
   const stopJobs = startJobs(jobs, { database, log, services })
   const tools = { database: connection.database, events, log }
   const stopConsumers = startConsumers(consumers, tools, () => webhooks.wake())

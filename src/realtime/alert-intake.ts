@@ -10,6 +10,9 @@ import type { Database, Unit } from '../kernel/transaction.ts'
 const HEARTBEAT = 'Watchdog'
 const MOST_ALERTS = 1000
 
+/** What marks the alert that heartbeats stay away. */
+export const SILENCE = 'monitoring-silent'
+
 const text = z.string().max(4000)
 const Alert = z.object({
   status: z.enum(['firing', 'resolved']),
@@ -44,11 +47,7 @@ export async function takeAlerts(
     )
   }
   await database.transaction({ role: 'gateway_tenant', organizationId, deadline }, async (unit) => {
-    await unit.db
-      .insertInto('organization')
-      .values({ id: organizationId, createdAt: new Date(), updatedAt: new Date() } as never)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await addOrganization(unit, organizationId)
     for (const alert of parsed.data.alerts) {
       if (alert.labels.alertname === HEARTBEAT) await beat(unit, organizationId, alert)
       else await take(unit, organizationId, alert)
@@ -56,10 +55,29 @@ export async function takeAlerts(
   })
 }
 
+/** Counts the silence from now on, for where no heartbeat ever came: a monitoring that was never right is silent too. */
+export function expectHeartbeats(database: Database, organizationId: string): Promise<void> {
+  return database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
+    await addOrganization(unit, organizationId)
+    await sql`insert into monitoring_heartbeat values (${organizationId}, now(), false)
+      on conflict do nothing`.execute(unit.db)
+  })
+}
+
+async function addOrganization({ db }: Unit, id: string): Promise<void> {
+  await db
+    .insertInto('organization')
+    .values({ id, createdAt: new Date(), updatedAt: new Date() } as never)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 async function beat({ db }: Unit, organizationId: string, { status }: Alert): Promise<void> {
   if (status !== 'firing') return
   await sql`insert into monitoring_heartbeat values (${organizationId}, now(), false)
     on conflict (organization_id) do update set last_at = now(), is_silent = false`.execute(db)
+  await sql`update security_alert set status = 'resolved', ends_at = now(), updated_at = now()
+    where organization_id = ${organizationId} and fingerprint = ${SILENCE} and status = 'firing'`.execute(db)
 }
 
 async function take(unit: Unit, organizationId: string, alert: Alert): Promise<void> {

@@ -6,7 +6,7 @@ import { eachApart } from '../kernel/batches.ts'
 import { newId } from '../kernel/columns.ts'
 import type { Job, JobTools } from '../kernel/jobs.ts'
 import type { Unit } from '../kernel/transaction.ts'
-import { announce } from './alert-intake.ts'
+import { announce, SILENCE } from './alert-intake.ts'
 import { readerOf } from './reader.ts'
 
 /** Heartbeats come every minute, or 90 s apart at worst: three of them must be missing. */
@@ -46,7 +46,7 @@ async function silent(unit: Unit, organizationId: string): Promise<void> {
     .values({
       id,
       organizationId,
-      fingerprint: 'monitoring-silent',
+      fingerprint: SILENCE,
       name: 'MonitoringSilent',
       severity: 'critical',
       category: 'security',
