@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { globSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { hasPostgres, TERMINATE } from '../support/cluster.ts'
 import { build } from '../support/process.ts'
@@ -262,7 +262,8 @@ async function endure(stage: Stage, { name, strike, spares, isOutage }: Fault): 
   }
 }
 
-const TIME_LIMIT = 300_000
+/** Its own program would stand between the test and the gateway, and outlive neither. */
+const [otherClock] = globSync('/usr/lib/*/faketime/libfaketime.so.1')
 const isRoot = process.getuid?.() === 0
 
 /** The stage needs a small file system, and who mounts one is root. */
@@ -285,18 +286,15 @@ suite('under load, on two gateways', () => {
   test.each(faults.map((fault) => [fault.name, fault] as const))(
     '%s: nothing is lost or repeated, and service comes back by itself',
     (_, fault) => endure(stage, fault),
-    TIME_LIMIT,
   )
 })
 
 suite('with clocks 30 minutes apart', () => {
-  test(
-    'nothing is lost or repeated',
-    async () => {
-      await using stage = await openStage(['faketime', '-f', '+30m'])
-      const [, all] = faults
-      if (all) await endure(stage, { ...all, name: `clocks 30 minutes apart; ${all.name}` })
-    },
-    TIME_LIMIT,
-  )
+  test('nothing is lost or repeated', async () => {
+    await using stage = await openStage(['env', `LD_PRELOAD=${otherClock}`, 'FAKETIME=+30m'])
+    const { headers } = await fetch(`${stage.replicas[1].gateway.url}/healthz`)
+    expect(Math.round((Date.parse(headers.get('date') ?? '') - Date.now()) / 600_000)).toBe(3)
+    const [, all] = faults
+    if (all) await endure(stage, { ...all, name: `clocks 30 minutes apart; ${all.name}` })
+  })
 })
