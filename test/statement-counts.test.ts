@@ -74,7 +74,7 @@ const MOST: Record<string, number> = {
   'POST /api/breaches/{id}/notify': 4,
   'GET /api/campaigns': 4,
   'POST /api/campaigns': 4,
-  'POST /api/campaigns/bulk': 5,
+  'POST /api/campaigns/bulk': 6,
   'GET /api/campaigns/{id}': 3,
   'PUT /api/campaigns/{id}': 4,
   'DELETE /api/campaigns/{id}': 4,

@@ -119,7 +119,7 @@ test('one record of each kind is read', async () => {
     dataSubjectRequest: { id: ids.request },
     consent: { id: ids.consent },
     breach: { id: ids.breach },
-    complianceStatus: { score: 45 },
+    complianceStatus: { score: 35 },
   })
   const weights = body.data.complianceStatus.checks.map(({ weight }: Json) => weight)
   expect(weights.reduce((sum: number, weight: number) => sum + weight, 0)).toBe(100)

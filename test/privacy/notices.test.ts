@@ -88,7 +88,8 @@ test('an erased subject is still told that it was, and nothing keeps the address
   await hurryMails(server)
   expect(await settled(actor, id)).toMatchObject({ noticeDelivery: 'SENT', notifiedAt: expect.any(String) })
   expect(smtp.mails.map(({ to }) => to)).toEqual([[subject.email], [subject.email]])
-  expect(smtp.mails.at(-1)?.text).toContain('was carried out')
+  // Both were tried again at once, in no order.
+  expect(smtp.mails.filter(({ text }) => text?.includes('was carried out'))).toHaveLength(1)
   expect((await inSystem(server, sql`select 1 from mail`)).rows).toEqual([])
 })
 
