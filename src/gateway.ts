@@ -252,7 +252,7 @@ export class Gateway {
     const { organizationId } = caller
     const { deadline } = asked.request
     const session = { role: 'gateway_tenant', organizationId, readOnly: true, deadline } as const
-    await deadline.bound(prepare(operation.fields, caller, this.#parts.services))
+    await prepare(operation.fields, caller, this.#parts.services)
     const { context, result } = await this.#parts.database.transaction(session, async (unit) => {
       const context = new Context(caller, asked.request, unit, { services: this.#parts.services })
       const result = await operation.execute(asked.variables, context, asked.takesText)

@@ -37,17 +37,24 @@ export class Deadline {
   }
 
   /** Waits for `work` for no longer than that. What it comes to later, `late` is given. @throws ConnectionFault */
-  async bound<T>(work: Promise<T>, { grace = 0, late = (_: T) => {} } = {}): Promise<T> {
-    const { promise, resolve, reject } = Promise.withResolvers<T>()
-    let isLate = false
-    const stop = this.whenPassed(() => {
-      isLate = true
-      reject(new ConnectionFault('57014', 'The deadline has passed'))
-    }, grace)
-    work.then(
-      (value) => (isLate ? late(value) : resolve(value)),
-      (error) => reject(error),
-    )
-    return promise.finally(stop)
+  bound<T>(work: Promise<T>, { grace = 0, late = (_: T) => {} } = {}): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let isLate = false
+      const stop = this.whenPassed(() => {
+        isLate = true
+        reject(new ConnectionFault('57014', 'The deadline has passed'))
+      }, grace)
+      work.then(
+        (value) => {
+          stop()
+          if (isLate) late(value)
+          else resolve(value)
+        },
+        (error) => {
+          stop()
+          reject(error)
+        },
+      )
+    })
   }
 }

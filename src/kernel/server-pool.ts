@@ -78,8 +78,9 @@ export class ServerPool implements StorePool {
   async #takeOne(deadline: Deadline | undefined): Promise<pg.PoolClient> {
     const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>()
     this.#waiting.add(reject)
-    const late = new ConnectionFault('57014', 'No connection to the database became free in time')
-    const stop = deadline?.whenPassed(() => this.#waiting.delete(reject) && reject(late))
+    // Made when it is needed: the stack of an error costs more than the connection.
+    const late = () => new ConnectionFault('57014', 'No connection to the database became free in time')
+    const stop = deadline?.whenPassed(() => this.#waiting.delete(reject) && reject(late()))
     this.#pool.connect().then((client) => (this.#waiting.has(reject) ? resolve(client) : client.release()), reject)
     try {
       return await promise
