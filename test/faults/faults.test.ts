@@ -8,7 +8,7 @@ import { hasPostgres, TERMINATE } from '../support/cluster.ts'
 import { build } from '../support/process.ts'
 import { startRedis } from '../support/redis.ts'
 import { setUp } from '../support/set-up.ts'
-import { requireTool } from '../support/tools.ts'
+import { requireRoot, requireTool } from '../support/tools.ts'
 import { until } from '../support/until.ts'
 import { checkAll } from './checks.ts'
 import { answered, type Load, servedAfter, startLoad } from './load.ts'
@@ -262,18 +262,15 @@ async function endure(stage: Stage, { name, strike, spares, isOutage }: Fault): 
   }
 }
 
-/** Its own program would stand between the test and the gateway, and outlive neither. */
+/** Loaded directly: `faketime` runs a program as its child, which a kill of `faketime` does not reach. */
 const [otherClock] = globSync('/usr/lib/*/faketime/libfaketime.so.1')
-const isRoot = process.getuid?.() === 0
-
-/** The stage needs a small file system, and who mounts one is root. */
 const canRun =
   hasPostgres() &&
   requireTool('redis-server', 'apt-get install redis-server') &&
   requireTool('faketime', 'apt-get install faketime') &&
-  (isRoot || process.stderr.write('the fault suite mounts a small file system: run it as root\n'))
+  requireRoot('the fault suite mounts a small file system')
 
-const suite = canRun && isRoot ? describe : describe.skip
+const suite = canRun ? describe : describe.skip
 
 setUp(async () => void build())
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { addClient } from '../../ops/cli/clients.ts'
 import { setUp } from '../support/set-up.ts'
-import { requireTool } from '../support/tools.ts'
+import { requireRoot, requireTool } from '../support/tools.ts'
 import { giveToOwner, problemsOf, type Service } from './support/container.ts'
 import { IMAGES } from './support/images.ts'
 import { ACME, copyOfStack, OPS, TemporaryFolder } from './support/stack.ts'
@@ -17,9 +17,9 @@ const compose = (root: string) =>
 const { services } = compose(OPS)
 const names = Object.keys(services)
 
-const isRoot = process.getuid?.() === 0
-if (!isRoot) process.stderr.write('the boot test needs root, to become the user of each container\n')
-const suite = requireTool('bwrap', 'apt-get install bubblewrap') && isRoot ? describe : describe.skip
+const canRun =
+  requireTool('bwrap', 'apt-get install bubblewrap') && requireRoot('the boot test becomes the user of each container')
+const suite = canRun ? describe : describe.skip
 
 const service = (name: string): Service => {
   const found = services[name]

@@ -12,3 +12,12 @@ export function requireTool(program: string, install: string): boolean {
   process.stderr.write(`${message}\n`)
   return false
 }
+
+/** Whether the tests run as root. Where they do not, it is as with a program that is missing: `what` says who needs it. */
+export function requireRoot(what: string): boolean {
+  if (process.getuid?.() === 0) return true
+  const message = `${what}: run it as root`
+  if (process.env.CI) throw new Error(message)
+  process.stderr.write(`${message}\n`)
+  return false
+}
