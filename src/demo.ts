@@ -85,12 +85,12 @@ function figures(seed: number): (below: number) => number {
 export async function seedDemo(database: Database): Promise<void> {
   const session = { role: 'gateway_tenant', organizationId: DEMO_ORGANIZATION } as const
   await database.transaction(session, async (unit) => {
-    if (await unit.db.selectFrom('organization').select('id').executeTakeFirst()) return
+    if (await unit.db.selectFrom('organization').select('organizationId').executeTakeFirst()) return
     const now = new Date()
     await unit.db
       .insertInto('organization')
       .values({
-        id: DEMO_ORGANIZATION,
+        organizationId: DEMO_ORGANIZATION,
         name: 'Demo Service Provider',
         informationOfficerName: 'Lerato Mokoena',
         informationOfficerEmail: 'privacy@demo.example',

@@ -323,12 +323,12 @@ export class Gateway {
     return data ?? {}
   }
 
-  async #ensureOrganization(unit: Unit, id: string): Promise<void> {
-    if (this.#organizations.has(id)) return
+  async #ensureOrganization(unit: Unit, organizationId: string): Promise<void> {
+    if (this.#organizations.has(organizationId)) return
     const now = new Date()
     await unit.db
       .insertInto('organization')
-      .values({ id, name: null, createdAt: now, updatedAt: now })
+      .values({ organizationId, name: null, createdAt: now, updatedAt: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }

@@ -38,25 +38,25 @@ abstract class RollUp {
 @Filter({ name: TENANT_FILTER, cond: tenantCondition, default: true })
 @Entity()
 export class CampaignDay extends RollUp {
+  @Key('text')
+  organizationId: string
+
   @Key('uuid')
   campaignId: string
 
   @Key('date')
   day: string
-
-  @Column('text')
-  organizationId: string
 }
 
 /** What a campaign achieved in all. */
 @Filter({ name: TENANT_FILTER, cond: tenantCondition, default: true })
 @Entity()
 export class CampaignTotal extends RollUp {
+  @Key('text')
+  organizationId: string
+
   @Key('uuid')
   campaignId: string
-
-  @Column('text')
-  organizationId: string
 }
 
 /** What all campaigns of an organization achieved on one day. */

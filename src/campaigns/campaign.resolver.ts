@@ -206,10 +206,6 @@ async function wholeOf<T>(rows: Promise<T[]>): Promise<{ items: T[]; meta: { tot
 }
 
 async function demandOrganization(ctx: Context): Promise<void> {
-  const record = await ctx.db
-    .selectFrom('organization')
-    .select('id')
-    .where('id', '=', ctx.organizationId)
-    .executeTakeFirst()
+  const record = await ctx.db.selectFrom('organization').select('organizationId').executeTakeFirst()
   if (!record) throw new ServiceError('ORGANIZATION_NOT_FOUND', 'Organization not found')
 }

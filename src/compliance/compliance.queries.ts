@@ -22,7 +22,6 @@ async function standingOf(ctx: Context): Promise<CurrentStanding> {
   const organization = await ctx.db
     .selectFrom('organization')
     .selectAll()
-    .where('id', '=', ctx.organizationId)
     .executeTakeFirst()
   const period = await ctx.db
     .selectFrom('retentionSetting')

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { migrations } from '../../schema/migrations/index.ts'
+import { newId } from '../kernel/columns.ts'
 import { faultOf } from '../kernel/database-faults.ts'
 import { Deadline } from '../kernel/deadline.ts'
 import { ServiceError } from '../kernel/errors.ts'
@@ -48,14 +50,13 @@ export class Readiness {
   /** Writes, and finds out which migrations are missing. No process waits for a row of another. */
   #missing(deadline: Deadline): Promise<string[]> {
     return this.#database.transaction({ role: 'gateway_system', party: LOOKUPS, deadline }, async ({ db }) => {
-      await sql`insert into readiness_check default values`.execute(db)
+      await sql`insert into readiness_check (id) values (${newId()})`.execute(db)
       await sql`delete from readiness_check where id in (
         select id from readiness_check where checked_at < now() - interval '1 minute' limit 100 for update skip locked
       )`.execute(db)
-      const { rows } = await sql<{ name: string }>`select name from mikro_orm_migrations`.execute(db)
+      const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(db)
       const applied = new Set(rows.map(({ name }) => name))
-      const { migrationsList = [] } = this.#database.orm.config.get('migrations')
-      return migrationsList.map(({ name }) => name).filter((name) => !applied.has(name))
+      return migrations.map(({ name }) => name).filter((name) => !applied.has(name))
     })
   }
 }

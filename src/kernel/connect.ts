@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
-import { type PostgresPool, sql } from 'kysely'
+import type { PostgresPool } from 'kysely'
 import type { Logger } from 'pino'
+import { migrations } from '../../schema/migrations/index.ts'
 import { openPglite, PglitePool, type StorePool } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { Listen } from './listen.ts'
+import { migrate } from './migrations.ts'
 import { ServerPool } from './server-pool.ts'
 import { whileAnswering } from './server-silence.ts'
 import { startOnServer } from './server-start.ts'
@@ -77,7 +79,7 @@ export async function connectPool(pool: StorePool, options: OrmOptions, server?:
   })
   const orm = await MikroORM.init(options(pool, name))
   try {
-    await (server ? migrateInTurn(orm, server.log) : orm.migrator.up())
+    await migrateOver(pool, server?.log)
     if (server) await refusePrivilegedLogin(orm)
     await refuseUnforcedTables(orm)
   } catch (error) {
@@ -102,25 +104,25 @@ async function databaseName(pool: PostgresPool): Promise<string> {
   }
 }
 
-/** Replicas that start together take turns: the lock is of this session, and migrations use other connections. */
-async function migrateInTurn(orm: MikroORM, log: Logger): Promise<void> {
-  const LOCK = sql.lit(4_000_000_092)
-  await orm.em
-    .getConnection()
-    .getClient()
-    .connection()
-    .execute(async (connection) => {
-      const tried = await sql<{ isMine: boolean }>`select pg_try_advisory_lock(${LOCK}) as "isMine"`.execute(connection)
-      if (!tried.rows[0]?.isMine) {
-        log.info('waiting for the migrations of another replica')
-        await sql`select pg_advisory_lock(${LOCK})`.execute(connection)
-      }
-      try {
-        await orm.migrator.up()
-      } finally {
-        await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
-      }
-    })
+/** Over one connection. Replicas that start together take turns. */
+async function migrateOver(pool: PostgresPool, log?: Logger): Promise<void> {
+  const client = await pool.connect()
+  const LOCK = 4_000_000_092
+  try {
+    if (!log) return await migrate(client, migrations)
+    const { rows } = await client.query<{ isMine: boolean }>(`select pg_try_advisory_lock(${LOCK}) as "isMine"`, [])
+    if (!rows[0]?.isMine) {
+      log.info('waiting for the migrations of another replica')
+      await client.query(`select pg_advisory_lock(${LOCK})`, [])
+    }
+    try {
+      await migrate(client, migrations)
+    } finally {
+      await client.query(`select pg_advisory_unlock(${LOCK})`, [])
+    }
+  } finally {
+    client.release()
+  }
 }
 
 /** @throws Error when the role that the connections log in with could look past row-level security */

@@ -27,7 +27,7 @@ import {
   WhereNode,
 } from 'kysely'
 import { ObjectType } from 'type-graphql'
-import { Column, Id, Time } from './columns.ts'
+import { Id, Key, Time } from './columns.ts'
 
 /** The name of the filter that MikroORM applies to every tenant entity. */
 export const TENANT_FILTER = 'tenant'
@@ -48,11 +48,11 @@ export const tenantCondition = ({ organizationId }: Record<string, unknown>) => 
   default: true,
 })
 export abstract class TenantRow {
+  @Key('text')
+  organizationId: string
+
   @Id()
   id: string
-
-  @Column('text')
-  organizationId: string
 
   @Time({ description: 'When the record was made.' })
   createdAt: Date

@@ -14,17 +14,17 @@ const officerOf = batched<InformationOfficer>(NOBODY, async (ctx, ids) => {
   const rows = await ctx.db
     .selectFrom('organization')
     .select([
-      'id',
+      'organizationId',
       'name as organization',
       'informationOfficerName as name',
       'informationOfficerEmail as email',
       'informationOfficerPhone as phone',
     ])
-    .where('id', 'in', [...ids])
+    .where('organizationId', 'in', [...ids])
     .execute()
   return new Map(
-    rows.map(({ id, organization, name = null, email = null, phone = null }) => [
-      id,
+    rows.map(({ organizationId, organization, name = null, email = null, phone = null }) => [
+      organizationId,
       { organization, name, email, phone },
     ]),
   )

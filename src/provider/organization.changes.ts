@@ -9,11 +9,7 @@ import { mayExport, OPEN, refusalOf } from './security.policies.ts'
 
 /** The caller's organization. @throws ORGANIZATION_NOT_FOUND until its first write makes the record */
 export async function findOrganization(ctx: Context): Promise<Organization> {
-  const found = await ctx.db
-    .selectFrom('organization')
-    .selectAll()
-    .where('id', '=', ctx.organizationId)
-    .executeTakeFirst()
+  const found = await ctx.db.selectFrom('organization').selectAll().executeTakeFirst()
   if (!found) throw new ServiceError('ORGANIZATION_NOT_FOUND', 'Organization not found')
   return found
 }
@@ -21,7 +17,7 @@ export async function findOrganization(ctx: Context): Promise<Organization> {
 /** The same for a change. Every change makes the record before it starts, so it is there. */
 async function lockOrganization(ctx: Context): Promise<Organization> {
   const lockMode = LockMode.PESSIMISTIC_WRITE
-  const organization = await ctx.em.findOneOrFail(Organization, { id: ctx.organizationId }, { lockMode })
+  const organization = await ctx.em.findOneOrFail(Organization, { organizationId: ctx.organizationId }, { lockMode })
   await ctx.checkPrecondition()
   return organization
 }
@@ -32,7 +28,7 @@ export async function updateOrganization(
   { security, ...changes }: OrganizationPatch,
 ): Promise<Organization> {
   const organization = changeRow(await lockOrganization(ctx), changes)
-  if (security && secure(ctx, organization, security)) ctx.record('SECURITY_SETTINGS', 'UPDATED', organization.id)
+  if (security && secure(ctx, organization, security)) ctx.record('SECURITY_SETTINGS', 'UPDATED', organization.organizationId)
   return organization
 }
 

@@ -1,6 +1,7 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
+import { Entity, Filter } from '@mikro-orm/decorators/legacy'
 import { Field, ID } from 'type-graphql'
 import { Column, Json, Key, Output, Text, Time } from '../kernel/columns.ts'
+import { TENANT_FILTER, tenantCondition } from '../kernel/tenant.ts'
 import type { SecuritySettings } from './security.outputs.ts'
 
 declare module '../kernel/transaction.ts' {
@@ -11,11 +12,12 @@ declare module '../kernel/transaction.ts' {
 
 /** The service provider: a tenant. Its id is the one that the identity provider gives it. */
 @Output('The service provider that the caller acts for.')
+@Filter({ name: TENANT_FILTER, cond: tenantCondition, default: true })
 @Entity()
 export class Organization {
   @Key('text')
-  @Field(() => ID, { description: 'As the identity provider names it.' })
-  id: string
+  @Field(() => ID, { name: 'id', description: 'As the identity provider names it.' })
+  organizationId: string
 
   @Text({ nullable: true })
   name: string | null

@@ -67,11 +67,7 @@ export class SecurityPolicies {
 }
 
 const readSettings = (database: Database, organizationId: string): Promise<SecuritySettings> =>
-  database.transaction({ role: 'gateway_system', readOnly: true }, async ({ db }) => {
-    const row = await db
-      .selectFrom('organization')
-      .select('security')
-      .where('id', '=', organizationId)
-      .executeTakeFirst()
+  database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, async ({ db }) => {
+    const row = await db.selectFrom('organization').select('security').executeTakeFirst()
     return row?.security ?? OPEN
   })

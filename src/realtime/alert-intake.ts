@@ -64,10 +64,10 @@ export function expectHeartbeats(database: Database, organizationId: string): Pr
   })
 }
 
-async function addOrganization({ db }: Unit, id: string): Promise<void> {
+async function addOrganization({ db }: Unit, organizationId: string): Promise<void> {
   await db
     .insertInto('organization')
-    .values({ id, createdAt: new Date(), updatedAt: new Date() } as never)
+    .values({ organizationId, createdAt: new Date(), updatedAt: new Date() } as never)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

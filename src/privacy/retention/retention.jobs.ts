@@ -51,9 +51,9 @@ const enforce = ({ database }: JobTools, organizationId: string, resource: strin
 
 async function organizations({ database }: JobTools): Promise<string[]> {
   const rows = await database.transaction({ role: 'gateway_system' }, ({ db }) =>
-    db.selectFrom('organization').select('id').orderBy('id').execute(),
+    db.selectFrom('organization').select('organizationId').orderBy('organizationId').execute(),
   )
-  return rows.map(({ id }) => id)
+  return rows.map(({ organizationId }) => organizationId)
 }
 
 /** Deletes what is past its period, all of it, tenant by tenant and in turns: nobody waits for one that has much. */
