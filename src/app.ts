@@ -42,6 +42,7 @@ import { openSecretBox } from './kernel/secrets.ts'
 import { Streams } from './kernel/streams.ts'
 import { Threads } from './kernel/threads.ts'
 import type { Database } from './kernel/transaction.ts'
+import { type WakeUps, wakeUpsByRedis, wakeUpsByServer } from './kernel/wake-ups.ts'
 import { acceptKeys } from './provider/api-key.verifier.ts'
 import { Integrations } from './provider/integrations.ts'
 import { probesOf } from './provider/probes.ts'
@@ -86,7 +87,7 @@ export async function createApp(
   if (counts) metrics.poolConnections(counts)
   const redis = config.REDIS_URL ? await SharedRedis.open(config.REDIS_URL, log, metrics) : undefined
   const audit = new AuditWriter(connection.database, metrics)
-  const events = new EventFeed(connection, log)
+  const events = new EventFeed(connection.database, log, wakeUpsOf(connection, redis))
   await events.start()
   const { database } = connection
   const streams = new Streams({ feed: events, database, metrics, log, mostPerUser: config.STREAMS_PER_USER })
@@ -164,6 +165,12 @@ export async function createApp(
     await stopTelemetry()
   }
   return { server, gateway, database: connection.database, events, issuer, close }
+}
+
+/** An embedded database has one process. */
+function wakeUpsOf({ database, listen }: Connection, redis: SharedRedis | undefined): WakeUps | undefined {
+  if (redis) return wakeUpsByRedis(redis)
+  return listen && wakeUpsByServer(database, listen)
 }
 
 /** E-mail, and the address that it names. */

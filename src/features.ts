@@ -20,8 +20,10 @@ import { ContentVersion } from './content/content-version.entity.ts'
 import { Invitation } from './invitations/invitation.entity.ts'
 import { tellInvitation } from './invitations/invitation.mail.ts'
 import { InvitationResolver } from './invitations/invitation.resolver.ts'
-import { pruneOutbox } from './kernel/events.jobs.ts'
+import { pruneEvents } from './kernel/events.jobs.ts'
+import { Event } from './kernel/events.ts'
 import { forgetOldResponses } from './kernel/idempotency.jobs.ts'
+import { OrganizationHead } from './kernel/organization-head.entity.ts'
 import { Breach } from './privacy/breaches/breach.entity.ts'
 import { BreachResolver } from './privacy/breaches/breach.resolver.ts'
 import { Consent } from './privacy/consents/consent.entity.ts'
@@ -67,6 +69,8 @@ export const entities = [
   WebhookDelivery,
   ApiKey,
   AuditRecord,
+  Event,
+  OrganizationHead,
   DataSubjectRequest,
   Consent,
   Breach,
@@ -106,7 +110,7 @@ export const resolvers = [
 export const jobs = [
   moveDueCampaigns,
   forgetOldResponses,
-  pruneOutbox,
+  pruneEvents,
   pruneNotifications,
   pruneDeliveries,
   enforceRetention,

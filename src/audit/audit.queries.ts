@@ -8,25 +8,11 @@ import type { AuditRecord } from './audit-record.entity.ts'
 
 const NEWEST_FIRST = { field: 'sequence', direction: OrderDirection.DESC }
 
-/** The head of an organization's chain. */
-export interface AuditHead {
-  organizationId: string
-  sequence: number
-  hash: string
-}
-
-declare module '../kernel/transaction.ts' {
-  interface Tables {
-    auditHead: AuditHead
-  }
-}
-
 /** Where the organization's chain ends now. */
 export async function checkpoint(ctx: Context): Promise<AuditCheckpoint> {
   const head = await ctx.db
-    .selectFrom('auditHead')
-    .select(['sequence', 'hash'])
-    .where('organizationId', '=', ctx.organizationId)
+    .selectFrom('organizationHead')
+    .select(['auditSequence as sequence', 'auditHash as hash'])
     .executeTakeFirst()
   return head ?? { sequence: 0, hash: GENESIS }
 }
@@ -45,7 +31,7 @@ export async function sequenceAt(
 ): Promise<number> {
   const { rows } = await sql<{ low: number }>`
     with recursive search(low, high) as (
-      select 1::bigint, sequence + 1 from audit_head where organization_id = ${organizationId}
+      select 1::bigint, audit_sequence + 1 from organization_head where organization_id = ${organizationId}
       union all
       select case when record.timestamp < wanted then middle + 1 else low end,
         case when record.timestamp < wanted then high else middle end

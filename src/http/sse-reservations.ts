@@ -52,23 +52,26 @@ export class Reservations {
     const { userId, organizationId = '', expiresAt } = identity
     const token = randomUUID()
     const connection = new SseConnection()
-    const held = this.#streams.open({ userId, organizationId, expiresAt }, 'connection', () => {
+    let texts: Promise<AsyncGenerator<string>> | undefined
+    let unopened: NodeJS.Timeout | undefined
+    const held = await this.#streams.open({ userId, organizationId, expiresAt }, 'connection', () => {
       clearTimeout(unopened)
       this.#byToken.delete(token)
-      setTimeout(() => void texts.then((each) => each.return(undefined)), FAREWELL_MS).unref()
+      setTimeout(() => void texts?.then((each) => each.return(undefined)), FAREWELL_MS).unref()
     })
-    const unopened = setTimeout(() => held.end(), RESERVED_MS).unref()
-    const texts = this.#connect({ token, connection, response })
+    const connecting = this.#connect({ token, connection, response })
+    texts = connecting
+    unopened = setTimeout(() => held.end(), RESERVED_MS).unref()
     let isOpen = false
     const open = async (opened: Response) => {
       if (isOpen) throw new ServiceError('CONFLICT', 'Stream already open')
       isOpen = true
       clearTimeout(unopened)
       opened.once('close', () => held.end())
-      await connection.write(opened, await texts)
+      await connection.write(opened, await connecting)
     }
     this.#byToken.set(token, { token, owner: ownerOf(identity), connection, open })
-    await texts
+    await connecting
     return token
   }
 }

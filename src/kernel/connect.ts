@@ -20,7 +20,7 @@ export type Store = { databaseUrl: string; poolSize: number } | { dataDir: strin
 export interface Connection {
   database: Database
   pool: StorePool
-  listen: Listen
+  listen: Listen | undefined
   close(): Promise<void>
 }
 

@@ -78,7 +78,8 @@ export interface StorePool extends PostgresPool {
   readonly size: number
   /** Waits for a connection no longer than the deadline. @throws a fault of the database */
   connect(deadline?: Deadline): Promise<StoreClient>
-  listen: Listen
+  /** Undefined where no other process can be connected to the same database. */
+  listen?: Listen
   /** Ends what is under way and takes nothing more: for a stop that the database would hold up. */
   interrupt(): void
   /** The state of the pool; PGlite has no connections to count. */
@@ -120,16 +121,6 @@ export class PglitePool implements StorePool {
 
   end(): Promise<void> {
     return this.#database.close()
-  }
-
-  /** In a turn of its own: within someone else's transaction it would be undone with it. */
-  listen: Listen = async (channel, onNotify) => {
-    const inTurn = async <T>(work: () => Promise<T>) => {
-      const { release } = await this.connect()
-      return work().finally(release)
-    }
-    const stop = await inTurn(() => this.#database.listen(channel, onNotify))
-    return () => inTurn(() => stop())
   }
 
   /** `exec` is the simple protocol: it takes several statements, but no parameters. */

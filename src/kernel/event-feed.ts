@@ -1,195 +1,148 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Connection } from './connect.ts'
-import {
-  adoptOutbox,
-  type Batch,
-  type Cursor,
-  currentCursor,
-  EVENTS_CHANNEL,
-  type Event,
-  readEvents,
-} from './events.ts'
+import { EventTrack, type Listener } from './event-track.ts'
+import type { Database } from './transaction.ts'
+import type { OnWake, Wake, WakeUps } from './wake-ups.ts'
 
-const AT_ONCE = 500
 const POLL_MS = 5_000
-/** Under load commits never cease: those within this time share a read. The first are read at once. */
-const PACE_MS = 20
-/** The same for words to other processes: each is a transaction of its own. */
-const NOTIFY_PACE_MS = 50
-/**
- * An event that waits for an open transaction is not announced a second time: the feed looks again by itself, soon at
- * first, and ever less often while a long transaction lasts.
- */
-const RETRY_MS = { first: 20, last: 1_000 }
+/** Words to other processes are a transaction each: those within this time share one. */
+const PUBLISH_PACE_MS = 50
 
-const SYSTEM = { role: 'gateway_system', readOnly: true } as const
-
-/** Hears of events in their order. Must not block: all subscribers of the process share one reader. */
-export type Listener = (events: readonly Event[]) => void
+/** What a follower holds: the last event that was told before it, and how to stop. */
+export interface Following {
+  position: number
+  stop(): void
+}
 
 /**
- * Follows the outbox for the whole process: one read per wake-up, however many listen. A notification wakes it, and
- * where notifications do not pass (a pooler in between, a connection lost) a slow poll does.
+ * Follows the events of the organizations that someone follows in this process: one read per wake-up and organization,
+ * however many listen. A word of the process that committed wakes it, and where words do not pass a slow poll does.
  */
 export class EventFeed {
-  readonly #connection: Connection
+  readonly #database: Database
+  readonly #wakeUps: WakeUps | undefined
   readonly #log: Logger
-  readonly #listeners = new Set<Listener>()
-  #position: Cursor | undefined
-  #stopListening: () => Promise<void> = async () => {}
-  #stopHearing = () => {}
-  /** Tells this process's notifications from those of others. */
-  readonly #id = randomUUID()
-  #notifying: Promise<void> | undefined
-  #reading: Promise<void> | undefined
-  /** The read that has not begun yet, for those who wait for it: whether it left nothing behind. */
-  #next: PromiseWithResolvers<boolean> | undefined
-  #retry = RETRY_MS.first
-  #isWoken = false
-  #isClosed = false
-  #timer: NodeJS.Timeout | undefined
-
   readonly #pollMs: number
+  readonly #tracks = new Map<string, EventTrack>()
+  readonly #listeners = new Set<OnWake>()
+  /** Types of new events by organization, which the other processes were not told of yet. */
+  readonly #unpublished = new Map<string, Set<string>>()
+  #publishing: Promise<void> | undefined
+  #stopHearing = () => {}
+  #stopListening: () => Promise<void> = async () => {}
+  #polling: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
 
-  constructor(connection: Connection, log: Logger, pollMs = POLL_MS) {
-    this.#connection = connection
+  /** `wakeUps`: undefined where no other process can share the database. */
+  constructor(database: Database, log: Logger, wakeUps?: WakeUps, pollMs = POLL_MS) {
+    this.#database = database
     this.#log = log
+    this.#wakeUps = wakeUps
     this.#pollMs = pollMs
   }
 
-  /** Starts behind everything that is committed now. */
   async start(): Promise<void> {
-    const { database } = this.#connection
-    this.#stopListening = await this.#connection.listen(EVENTS_CHANNEL, (sender) => {
-      if (sender !== this.#id) this.#wake()
+    this.#stopHearing = this.#database.onEvents((wake) => {
+      this.#wake([wake])
+      this.#publishSoon(wake)
     })
-    this.#stopHearing = database.onEvents(() => {
-      this.#wake()
-      this.#notifying ??= this.#notifyOthers()
-    })
-    await adoptOutbox(database)
-    this.#position = await database.transaction(SYSTEM, ({ db }) => currentCursor(db))
-    this.#wake()
+    if (!this.#wakeUps) return
+    this.#stopListening = await this.#wakeUps.listen((wakes) => this.#wake(wakes))
+    this.#sleep()
   }
 
-  /**
-   * How far the listeners have been told. Whoever subscribes and, in the same turn of the event loop, reads the
-   * position can fetch what lies before it with `readEvents`, and misses and repeats nothing.
-   */
-  get position(): Cursor {
-    if (!this.#position) throw new Error('The event feed was not started')
-    return this.#position
-  }
-
-  /**
-   * Resolves when the listeners were told of everything that is committed now. What waits for an open transaction is
-   * waited for too, unless that one lasts: it would keep everybody waiting.
-   */
-  async caughtUp(): Promise<void> {
-    for (let isCaughtUp = false; !isCaughtUp; ) {
-      this.#next ??= Promise.withResolvers()
-      const { promise } = this.#next
-      this.#wake()
-      isCaughtUp = await promise
-    }
-  }
-
-  /** Hears of every event behind the position, until the result is called. */
-  subscribe(listener: Listener): () => void {
+  /** Hears of new events of any organization, until the result is called. */
+  onWake(listener: OnWake): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
+  }
+
+  /**
+   * Hears of every event of an organization after the position that is returned, which includes all that is committed
+   * now. The listener must not block: all of an organization share one reader.
+   * @throws a fault of the database
+   */
+  async follow(organizationId: string, listener: Listener): Promise<Following> {
+    const track = this.#tracks.get(organizationId) ?? new EventTrack(this.#database, this.#log, organizationId)
+    this.#tracks.set(organizationId, track)
+    const stop = () => {
+      if (track.leave(listener) && this.#tracks.get(organizationId) === track) this.#tracks.delete(organizationId)
+    }
+    try {
+      return { position: await track.join(listener), stop }
+    } catch (error) {
+      stop()
+      throw error
+    }
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
     this.#stopHearing()
-    await this.#notifying
+    await this.#publishing
     await this.#stopListening()
-    await this.#reading
-    this.#next?.resolve(true)
+    await this.#polling
+    await Promise.all([...this.#tracks.values()].map((track) => track.close()))
+  }
+
+  #wake(wakes?: readonly Wake[]): void {
+    if (this.#isClosed) return
+    if (wakes) for (const { organizationId } of wakes) this.#tracks.get(organizationId)?.wake()
+    else this.#poll()
+    for (const listener of this.#listeners) listener(wakes)
   }
 
   /**
    * Not with the change itself: a transaction that notifies holds a lock of the whole server until it is durable, so
    * commits could no longer share a write to disk. What is lost with this process, the poll of the others makes up for.
    */
-  async #notifyOthers(): Promise<void> {
-    await pause(NOTIFY_PACE_MS)
-    this.#notifying = undefined
+  #publishSoon({ organizationId, types }: Wake): void {
+    if (!this.#wakeUps) return
+    const known = this.#unpublished.get(organizationId) ?? new Set()
+    this.#unpublished.set(organizationId, known)
+    for (const type of types) known.add(type)
+    this.#publishing ??= this.#publish(this.#wakeUps)
+  }
+
+  async #publish(wakeUps: WakeUps): Promise<void> {
+    await pause(PUBLISH_PACE_MS)
+    this.#publishing = undefined
+    const wakes = [...this.#unpublished].map(([organizationId, types]) => ({ organizationId, types: [...types] }))
+    this.#unpublished.clear()
     try {
-      await this.#connection.database.transaction({ role: 'gateway_system' }, ({ db }) =>
-        sql`select pg_notify(${EVENTS_CHANNEL}, ${this.#id})`.execute(db),
-      )
+      await wakeUps.publish(wakes)
     } catch (error) {
       this.#log.warn({ err: error }, 'other processes could not be told of events; they will look by themselves')
     }
   }
 
-  #sleep(milliseconds: number): void {
+  #sleep(): void {
     clearTimeout(this.#timer)
-    if (!this.#isClosed) this.#timer = setTimeout(() => this.#wake(), milliseconds).unref()
+    if (!this.#isClosed) this.#timer = setTimeout(() => this.#poll(), this.#pollMs).unref()
   }
 
-  /** Wake-ups during a read, and shortly after it, make one more read, and not one each. */
-  #wake(): void {
-    this.#isWoken = true
-    if (this.#position && !this.#isClosed) this.#reading ??= this.#catchUp().finally(() => this.#rest())
+  #poll(): void {
+    this.#polling ??= this.#lookUp()
+      .catch((error) => this.#log.warn({ err: error }, 'new events could not be looked for; they will be again'))
+      .finally(() => {
+        this.#polling = undefined
+        this.#sleep()
+      })
   }
 
-  #rest(): void {
-    this.#reading = undefined
-    if (this.#isWoken) this.#wake()
-  }
-
-  async #catchUp(): Promise<void> {
-    let isBlocked = false
-    while (this.#isWoken && !this.#isClosed) {
-      this.#isWoken = false
-      isBlocked = await this.#attempt()
-      await pause(PACE_MS)
-    }
-    this.#sleep(isBlocked ? this.#retry : this.#pollMs)
-  }
-
-  /** @returns whether an event waits for an open transaction */
-  async #attempt(): Promise<boolean> {
-    const asked = this.#next
-    this.#next = undefined
-    try {
-      const { events, isBlocked } = await this.#read()
-      const isLasting = isBlocked && this.#retry === RETRY_MS.last
-      this.#retry = isBlocked ? Math.min(this.#retry * 2, RETRY_MS.last) : RETRY_MS.first
-      if (events.length === AT_ONCE) this.#isWoken = true
-      asked?.resolve(events.length < AT_ONCE && (!isBlocked || isLasting))
-      return isBlocked
-    } catch (error) {
-      this.#log.warn({ err: error }, 'the outbox could not be read; it will be read again')
-      asked?.reject(error)
-      return false
-    }
-  }
-
-  async #read(): Promise<Batch> {
-    const batch = await this.#connection.database.transaction(SYSTEM, ({ db }) =>
-      readEvents(db, this.position, AT_ONCE),
+  /** One look at the heads of all organizations that are followed. */
+  async #lookUp(): Promise<void> {
+    const followed = [...this.#tracks.keys()]
+    if (followed.length === 0) return
+    const heads = await this.#database.transaction({ role: 'gateway_system', readOnly: true }, ({ db }) =>
+      db
+        .selectFrom('organizationHead')
+        .select(['organizationId', 'eventNumber'])
+        .where('organizationId', 'in', followed)
+        .execute(),
     )
-    const last = batch.events.at(-1)
-    if (!last) return batch
-    this.#position = { xid: last.xid, id: last.id }
-    for (const listener of this.#listeners) this.#tell(listener, batch.events)
-    return batch
-  }
-
-  /** What one listener throws must not keep the events from the others. */
-  #tell(listener: Listener, events: readonly Event[]): void {
-    try {
-      listener(events)
-    } catch (error) {
-      this.#log.error({ err: error }, 'a listener of the event feed failed')
-    }
+    for (const { organizationId, eventNumber } of heads) this.#tracks.get(organizationId)?.wake(eventNumber)
   }
 }

@@ -55,8 +55,6 @@ export const Retained =
 
 /** Tables that no entity stands for. */
 const WITHOUT_ENTITY: Record<string, PersonalDataRule> = {
-  audit_head: { erase: 'keep', reason: 'holds hashes only' },
-  outbox: { erase: 'keep', reason: 'holds ids and states only, and is pruned' },
   mail: { erase: 'keep', reason: 'sealed, and gone with what it is about, or once it is sent or given up' },
   idempotency_key: { erase: 'keep', reason: 'sealed by keys that only callers hold, and gone after a day' },
 }

@@ -74,6 +74,22 @@ export class SharedRedis {
     }
   }
 
+  /** Hears a channel over a connection of its own, until the result is called. Without a word: some may have been missed. */
+  async listen(channel: string, onWord: (word?: string) => void): Promise<() => Promise<void>> {
+    // It waits for words, so silence is no fault; what is lost is made anew, and subscribed to again.
+    const listener = this.client.duplicate({
+      socketTimeout: undefined,
+      commandTimeout: undefined,
+      enableOfflineQueue: true,
+      maxRetriesPerRequest: null,
+    })
+    listener.on('error', () => {})
+    listener.on('message', (_channel, word: string) => onWord(word))
+    listener.on('ready', () => onWord())
+    listener.subscribe(channel).catch(() => {})
+    return async () => listener.disconnect()
+  }
+
   close(): void {
     this.client.disconnect()
   }

@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { opaqueId } from './audit/redact.ts'
 import type { Caller } from './auth/caller.ts'
 import { ServiceError, unauthorized } from './errors.ts'
-import type { EventFeed } from './event-feed.ts'
-import { type Cursor, canResume, type Event, lastCursor, parseCursor, readEvents } from './events.ts'
+import type { EventFeed, Following } from './event-feed.ts'
+import { canResume, type Event, numberOf, readEvents } from './events.ts'
 import type { Metrics } from './metrics.ts'
 import { inTurn, PAGE, type Pages, Stream } from './stream.ts'
 import type { Database, Unit } from './transaction.ts'
@@ -14,12 +14,12 @@ const MOST_REPLAYED = 5_000
 const LONGEST_WAIT_MS = 2 ** 31 - 1
 
 /**
- * Where a stream starts: with what comes, behind an event that was named, or from anew since nothing is known of that
- * one any more. Nothing behind the cursor is left out.
+ * Where a stream starts: with what comes, after an event that was named, or from anew since what followed that one is not
+ * known any more. Nothing after `position`, the number of an event, is left out.
  */
 export interface Start {
   kind: 'live' | 'behind' | 'reset'
-  cursor: Cursor
+  position: number
 }
 
 /** A stream as whoever ends it sees it. */
@@ -45,7 +45,8 @@ export class Streams {
   readonly #mostPerUser: number
   readonly #byUser = new Map<string, Set<Endable>>()
   readonly #shared = new Map<object, object>()
-  readonly #stopWatching: () => void
+  /** What ends the streams of an organization, while it has any. */
+  readonly #watches = new Map<string, { streams: number; following: Promise<Following> }>()
 
   constructor({ feed, database, metrics, log, mostPerUser }: Parts) {
     this.feed = feed
@@ -53,18 +54,19 @@ export class Streams {
     this.log = log
     this.#metrics = metrics
     this.#mostPerUser = mostPerUser
-    this.#stopWatching = feed.subscribe((events) => {
-      for (const event of events) this.#endRevoked(event)
-    })
   }
 
   /**
    * Opens a stream for a caller. It ends, with UNAUTHORIZED, when the token expires, the key is revoked, or the member
    * is removed or given another role.
-   * @throws RATE_LIMIT_EXCEEDED when the user has too many
+   * @throws RATE_LIMIT_EXCEEDED when the user has too many; a fault of the database
    */
-  open<T>(caller: Pick<Caller, 'userId' | 'organizationId' | 'expiresAt'>, kind: string, onEnd: () => void): Stream<T> {
-    const key = userKey(caller.organizationId, caller.userId)
+  async open<T>(
+    { organizationId, userId, expiresAt }: Pick<Caller, 'userId' | 'organizationId' | 'expiresAt'>,
+    kind: string,
+    onEnd: () => void,
+  ): Promise<Stream<T>> {
+    const key = userKey(organizationId, userId)
     const open = this.#byUser.get(key) ?? new Set<Endable>()
     if (open.size >= this.#mostPerUser) {
       const message = `At most ${this.#mostPerUser} streams may be open at once`
@@ -74,24 +76,26 @@ export class Streams {
       clearTimeout(expiry)
       open.delete(stream)
       if (open.size === 0) this.#byUser.delete(key)
+      this.#unwatch(organizationId)
       this.#metrics.stream(kind, -1)
       onEnd()
     })
-    const left = caller.expiresAt === undefined ? LONGEST_WAIT_MS : caller.expiresAt * 1000 - Date.now()
+    const left = expiresAt === undefined ? LONGEST_WAIT_MS : expiresAt * 1000 - Date.now()
     const expiry = setTimeout(() => stream.end(unauthorized()), Math.min(Math.max(left, 0), LONGEST_WAIT_MS)).unref()
     this.#byUser.set(key, open.add(stream))
     this.#metrics.stream(kind, 1)
+    if (organizationId !== '') await stream.begin(() => this.#watch(organizationId))
     return stream
   }
 
   /**
-   * Where an organization's stream starts: behind `since`, or else behind the last event up to `until`. An id that the
-   * organization never had, another's or a pruned one, is a reset, and so is one with too much behind it to tell again.
+   * Where an organization's stream starts: after `since`, or else after `last`. An id that the organization never had, or
+   * a pruned one, is a reset, and so is one with too much after it to tell again.
    */
-  async startOf(db: Unit['db'], organizationId: string, since: string | undefined, until?: Cursor): Promise<Start> {
-    const cursor = since === undefined ? undefined : parseCursor(since)
-    if (cursor && (await canResume(db, cursor, MOST_REPLAYED, organizationId))) return { kind: 'behind', cursor }
-    return { kind: since === undefined ? 'live' : 'reset', cursor: await lastCursor(db, organizationId, until) }
+  async startOf(db: Unit['db'], since: string | undefined, last: number): Promise<Start> {
+    const position = since === undefined ? undefined : numberOf(since)
+    if (position !== undefined && (await canResume(db, position, MOST_REPLAYED))) return { kind: 'behind', position }
+    return { kind: since === undefined ? 'live' : 'reset', position: last }
   }
 
   /**
@@ -106,37 +110,53 @@ export class Streams {
   ): Promise<{ start: Start; events: Pages<Event> }> {
     const { organizationId } = caller
     let stop = () => {}
-    const live = this.open<Event>(caller, kind, () => stop())
-    // What was committed before is not told: nor what `since` lies behind, when another process told it already.
-    await live.begin(() => this.feed.caughtUp())
-    const isOurs = (event: Event) => event.organizationId === organizationId && isWanted(event)
-    if (!live.isEnded) stop = this.feed.subscribe((events) => live.push(events.filter(isOurs)))
-    // Read in the turn of the subscription: what lies before it is replayed, what lies behind it is announced.
-    const until = this.feed.position
-    const start = await live.begin(() =>
-      this.#read(organizationId, ({ db }) => this.startOf(db, organizationId, since, until)),
+    const live = await this.open<Event>(caller, kind, () => stop())
+    const following = await live.begin(() =>
+      this.feed.follow(organizationId, (events) => live.push(events.filter(isWanted))),
     )
+    if (live.isEnded) following.stop()
+    else stop = following.stop
+    const until = following.position
+    const start = await live.begin(() => this.#read(organizationId, ({ db }) => this.startOf(db, since, until)))
     return { start, events: inTurn(this.#replay(organizationId, start, until, isWanted), live) }
   }
 
-  async *#replay(organizationId: string, start: Start, until: Cursor, isWanted: (event: Event) => boolean) {
+  async *#replay(organizationId: string, start: Start, until: number, isWanted: (event: Event) => boolean) {
     if (start.kind !== 'behind') return
-    let { cursor } = start
-    for (;;) {
-      const { events } = await this.#read(organizationId, ({ db }) =>
-        readEvents(db, cursor, REPLAYED_AT_ONCE, organizationId),
-      )
-      const missed = events.filter((event) => !isBehind(event, until))
-      const wanted = missed.filter(isWanted)
+    let { position } = start
+    while (position < until) {
+      const events = await this.#read(organizationId, ({ db }) => readEvents(db, position, REPLAYED_AT_ONCE))
+      const wanted = events.filter((event) => event.number <= until && isWanted(event))
       for (let place = 0; place < wanted.length; place += PAGE) yield wanted.slice(place, place + PAGE)
-      const last = missed.at(-1)
-      if (!last || missed.length < REPLAYED_AT_ONCE) return
-      cursor = last
+      position = events.at(-1)?.number ?? until
     }
   }
 
   #read<T>(organizationId: string, work: (unit: Unit) => Promise<T>): Promise<T> {
     return this.database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, work)
+  }
+
+  async #watch(organizationId: string): Promise<void> {
+    const watch = this.#watches.get(organizationId) ?? {
+      streams: 0,
+      following: this.feed.follow(organizationId, (events) => {
+        for (const event of events) this.#endRevoked(event)
+      }),
+    }
+    watch.streams += 1
+    this.#watches.set(organizationId, watch)
+    await watch.following
+  }
+
+  /** With the last stream, the watch ends. */
+  #unwatch(organizationId: string): void {
+    const watch = this.#watches.get(organizationId)
+    if (!watch || --watch.streams > 0) return
+    this.#watches.delete(organizationId)
+    watch.following.then(
+      ({ stop }) => stop(),
+      () => {},
+    )
   }
 
   #endRevoked({ organizationId, type, resourceId, payload }: Event): void {
@@ -158,13 +178,8 @@ export class Streams {
 
   /** Ends every stream; their readers resume elsewhere. */
   close(): void {
-    this.#stopWatching()
     for (const streams of [...this.#byUser.values()]) for (const stream of [...streams]) stream.end()
   }
 }
 
 const userKey = (organizationId: string, userId: string) => JSON.stringify([organizationId, opaqueId(userId)])
-
-/** Whether an event lies behind a position. */
-const isBehind = ({ xid, id }: Cursor, position: Cursor) =>
-  BigInt(xid) === BigInt(position.xid) ? id > position.id : BigInt(xid) > BigInt(position.xid)

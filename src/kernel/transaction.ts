@@ -9,6 +9,7 @@ import { LOOKUPS, type Party, type Shares, SYSTEM } from './shares.ts'
 import { names, TENANT_FILTER, TenantQueries } from './tenant.ts'
 import { traced } from './trace.ts'
 import { OpenUnit } from './unit.ts'
+import type { Wake } from './wake-ups.ts'
 
 /**
  * The tables as Kysely sees them: each feature adds its own by declaration merging,
@@ -36,8 +37,8 @@ export interface Unit {
   finishWith(last: Promise<unknown>): void
   /** Gives the transaction more time, from now, for what is known to take longer than a request may. */
   extend(seconds: number): Promise<void>
-  /** Wakes the readers of the outbox, once the transaction is committed. */
-  wakeReaders(): void
+  /** Wakes whoever follows the organization, once the transaction is committed. */
+  wakeReaders(organizationId: string, types: readonly string[]): void
   /** How many statements that write were sent so far: an operation that sent none has changed nothing. */
   readonly writes: number
 }
@@ -65,7 +66,7 @@ export class Database {
   readonly #pool: StorePool
   readonly #tenants: TenantQueries
   readonly #shares: Shares
-  readonly #readers = new Set<() => void>()
+  readonly #readers = new Set<(wake: Wake) => void>()
 
   constructor(orm: MikroORM, pool: StorePool, shares: Shares) {
     this.orm = orm
@@ -75,8 +76,8 @@ export class Database {
     this.#tenants = new TenantQueries(new Set(tenantEntities.map((meta) => meta.tableName)), names)
   }
 
-  /** Tells a reader of the outbox of every commit of this process that left something in it, until the result is called. */
-  onEvents(reader: () => void): () => void {
+  /** Tells a reader of every commit of this process that left events, until the result is called. */
+  onEvents(reader: (wake: Wake) => void): () => void {
     this.#readers.add(reader)
     return () => void this.#readers.delete(reader)
   }
@@ -140,7 +141,7 @@ export class Database {
       // A read that was answered cannot fail any more: whoever is next on the connection is sent right behind its end.
       if (session.readOnly) ended.catch(() => {})
       await Promise.all([begun, unit.inserted(), unit.last, session.readOnly || ended])
-      if (unit.hasEvents) for (const wake of this.#readers) wake()
+      for (const events of unit.events) for (const wake of this.#readers) wake(events)
       return result
     } catch (error) {
       // Where even that fails, the connection is lost, and the transaction with it.

@@ -12,6 +12,7 @@ import type { Course } from './course.ts'
 import { type Session, sessionStatement } from './database.ts'
 import { names, TENANT_FILTER, type TenantQueries } from './tenant.ts'
 import type { Tables, Unit } from './transaction.ts'
+import type { Wake } from './wake-ups.ts'
 
 /** Kysely over a connection that it is given: it only builds and compiles queries. */
 const dialect = {
@@ -46,7 +47,8 @@ export class OpenUnit implements Unit {
   #inserts: Promise<unknown>[] = []
   db: Kysely<Tables>
   last: Promise<unknown> | undefined
-  hasEvents = false
+  /** Types of the events that were appended, by organization. */
+  readonly events: Wake[] = []
 
   constructor(executor: QueryExecutor, course: Course, orm: MikroORM, tenants: TenantQueries) {
     this.#executor = executor.withConnectionProvider(course)
@@ -94,8 +96,8 @@ export class OpenUnit implements Unit {
     return this.#course.extend(seconds)
   }
 
-  wakeReaders(): void {
-    this.hasEvents = true
+  wakeReaders(organizationId: string, types: readonly string[]): void {
+    this.events.push({ organizationId, types })
   }
 
   get writes(): number {

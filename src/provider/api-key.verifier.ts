@@ -42,8 +42,8 @@ export function acceptKeys(verifyToken: Verifier, database: Database, events: Ev
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context: hash }) => ({ row: await findKey(database, hash) }),
   })
-  events.subscribe((changes) => {
-    if (changes.some(({ type }) => type === 'API_KEY_DELETED')) known.clear()
+  events.onWake((wakes) => {
+    if (wakes?.some(({ types }) => types.includes('API_KEY_DELETED')) ?? true) known.clear()
   })
   return async (token, beforeLookup) => {
     if (!token.startsWith(KEY_PREFIX)) return verifyToken(token, beforeLookup)

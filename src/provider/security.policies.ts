@@ -41,9 +41,10 @@ export class SecurityPolicies {
       ignoreFetchAbort: true,
       fetchMethod: (organizationId) => readSettings(database, organizationId),
     })
-    events.subscribe((changes) => {
-      for (const { type, organizationId } of changes) {
-        if (type === 'SECURITY_SETTINGS_UPDATED') this.#settings.delete(organizationId)
+    events.onWake((wakes) => {
+      if (!wakes) this.#settings.clear()
+      for (const { types, organizationId } of wakes ?? []) {
+        if (types.includes('SECURITY_SETTINGS_UPDATED')) this.#settings.delete(organizationId)
       }
     })
   }

@@ -33,7 +33,7 @@ export function waiting(
 }
 
 function messageOf({
-  id: sequence,
+  number: sequence,
   type,
   resourceType,
   resourceId,

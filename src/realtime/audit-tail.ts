@@ -31,7 +31,7 @@ export class AuditTail {
   async follow(start: Start): Promise<Pages<Told<AuditRecord>>> {
     const { caller } = start.context
     const { organizationId } = caller
-    const stream = this.#streams.open<Told<AuditRecord>>(caller, 'audit', () => this.#leave(organizationId, stream))
+    const stream = await this.#streams.open<Told<AuditRecord>>(caller, 'audit', () => this.#leave(organizationId, stream))
     const { isReset, from, head } = await stream.begin(() =>
       this.#read(organizationId, (unit) => startOf(unit, start.args.since)),
     )
@@ -107,7 +107,10 @@ async function startOf(unit: Unit, since: string | undefined) {
 const ORIGIN: Place = { sequence: 0, hash: '0'.repeat(64) }
 
 async function headOf({ db }: Unit): Promise<Place> {
-  const head = await db.selectFrom('auditHead').select(['sequence', 'hash']).executeTakeFirst()
+  const head = await db
+    .selectFrom('organizationHead')
+    .select(['auditSequence as sequence', 'auditHash as hash'])
+    .executeTakeFirst()
   return head ?? ORIGIN
 }
 

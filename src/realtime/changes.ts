@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import { type Event, formatCursor } from '../kernel/events.ts'
+import type { Event } from '../kernel/events.ts'
 import { selectedIn } from '../kernel/selection.ts'
 import { inTurn, mapped, type Pages } from '../kernel/stream.ts'
 import type { StreamContext } from '../kernel/stream-context.ts'
@@ -46,12 +46,12 @@ export async function tell<T, R>(
   const told = mapped(events, async (page): Promise<Told<Partial<T>>[]> => {
     const found = readsRows ? await rows(streams, page) : []
     return page.map((each, index) => ({
-      id: formatCursor(each),
+      id: String(each.number),
       event,
       data: shown(each, () => ({ ...own(each), ...(readsRows && show(each, found[index]?.())) })),
     }))
   })
-  const id = formatCursor(start.cursor)
+  const id = String(start.position)
   return start.kind === 'reset' ? first({ id, event: 'reset', data: null }, told) : ready(begin, id, told)
 }
 
@@ -60,7 +60,7 @@ function shown<T>(event: Event, show: () => T): T | Error {
   try {
     return show()
   } catch (cause) {
-    return new Error(`the event ${formatCursor(event)} cannot be shown`, { cause })
+    return new Error(`the event ${event.number} of ${event.organizationId} cannot be shown`, { cause })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AnalyticsDashboard } from '../analytics/analytics.outputs.ts'
 import { dashboard } from '../analytics/analytics.queries.ts'
-import { BEGINNING, formatCursor, lastCursor } from '../kernel/events.ts'
+import type { Following } from '../kernel/event-feed.ts'
+import { lastNumber } from '../kernel/events.ts'
 import { mapped, type Pages, type Stream } from '../kernel/stream.ts'
 import type { Streams } from '../kernel/streams.ts'
 import { first, ready, type Start, type Told } from './changes.ts'
@@ -12,7 +13,7 @@ const PACE_MS = 100
 /** Figures that could not be read are looked up again, lest they stay behind until the next change. */
 const RETRY_MS = 1_000
 /** The id of figures before the first event of an organization. */
-const NO_EVENT = formatCursor(BEGINNING)
+const NO_EVENT = '0'
 
 /** Figures, the last event that they include, and how many times they had changed before. */
 interface Figures {
@@ -26,12 +27,28 @@ class Board {
   readonly followers = new Set<Stream<Figures>>()
   readonly #streams: Streams
   readonly #organizationId: string
+  readonly #following: Promise<Following>
   #latest: Promise<Figures> | undefined
   #timer: NodeJS.Timeout | undefined
 
   constructor(streams: Streams, organizationId: string) {
     this.#streams = streams
     this.#organizationId = organizationId
+    this.#following = streams.feed.follow(organizationId, () => this.touch())
+  }
+
+  /** Every change after these figures is told. */
+  async begin(): Promise<Figures> {
+    await this.#following
+    return this.latest()
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#following.then(
+      ({ stop }) => stop(),
+      () => {},
+    )
   }
 
   latest(): Promise<Figures> {
@@ -66,8 +83,8 @@ class Board {
     const organizationId = this.#organizationId
     const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
     return this.#streams.database.transaction(session, async (unit) => {
-      const cursor = await lastCursor(unit.db, organizationId)
-      return { id: formatCursor(cursor), version, data: await dashboard(readerOf(organizationId, unit), TIME_ZONE) }
+      const id = String(await lastNumber(unit.db))
+      return { id, version, data: await dashboard(readerOf(organizationId, unit), TIME_ZONE) }
     })
   }
 }
@@ -84,9 +101,6 @@ export class Dashboards {
 
   constructor(streams: Streams) {
     this.#streams = streams
-    streams.feed.subscribe((events) => {
-      for (const { organizationId } of events) this.#boards.get(organizationId)?.touch()
-    })
   }
 
   /** A snapshot, and then an update whenever the figures change; behind a `since` that still holds, updates only. */
@@ -94,13 +108,13 @@ export class Dashboards {
     const { caller } = start.context
     const { since } = start.args
     const { organizationId } = caller
+    const live = await this.#streams.open<Figures>(caller, 'dashboard', () => this.#leave(organizationId, live))
     const board = this.#boards.get(organizationId) ?? new Board(this.#streams, organizationId)
-    const live = this.#streams.open<Figures>(caller, 'dashboard', () => this.#leave(organizationId, live))
     this.#boards.set(organizationId, board)
     board.followers.add(live)
     const { kind, latest } = await live.begin(async () => ({
       kind: await this.#kindOf(organizationId, since),
-      latest: await board.latest(),
+      latest: await board.begin(),
     }))
     const updates = mapped(live, async (page) => {
       const newer = page.filter(({ version }) => version > latest.version)
@@ -118,7 +132,7 @@ export class Dashboards {
     if (since === undefined) return 'live'
     const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
     const { kind } = await this.#streams.database.transaction(session, ({ db }) =>
-      this.#streams.startOf(db, organizationId, since),
+      this.#streams.startOf(db, since, 0),
     )
     return kind
   }
@@ -126,6 +140,8 @@ export class Dashboards {
   #leave(organizationId: string, live: Stream<Figures>): void {
     const board = this.#boards.get(organizationId)
     board?.followers.delete(live)
-    if (board?.followers.size === 0) this.#boards.delete(organizationId)
+    if (board?.followers.size !== 0) return
+    board.close()
+    this.#boards.delete(organizationId)
   }
 }

@@ -29,9 +29,8 @@ async function activityByUser(ctx: Context) {
     .select(['userId', sql<number>`count(*)`.as('actions'), sql<Date>`max(timestamp)`.as('lastActiveAt')])
     .where('sequence', '>', (eb) =>
       eb
-        .selectFrom('auditHead')
-        .select(sql<number>`sequence - ${MOST_RECORDS}`.as('start'))
-        .where('organizationId', '=', ctx.organizationId),
+        .selectFrom('organizationHead')
+        .select(sql<number>`audit_sequence - ${MOST_RECORDS}`.as('start')),
     )
     .where('timestamp', '>', sql<Date>`now() - interval '30 days'`)
     .groupBy('userId')

@@ -4,11 +4,10 @@ import { ServiceError } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Party } from '../shares.ts'
 import type { Database, Unit } from '../transaction.ts'
-import type { AuditFacts } from './chain.ts'
-import { appendAudit, recordsOf } from './writer.ts'
+import { appendAudit, type RecordFacts, recordsOf } from './writer.ts'
 
 interface Waiting {
-  facts: AuditFacts[]
+  facts: RecordFacts[]
   resolve: () => void
   reject: (error: unknown) => void
 }
@@ -37,23 +36,18 @@ const isLocked = (error: unknown) => codeOf(error) === '55P03'
 /** What the database has against the records themselves: bad data, or a constraint. */
 const isRefused = (error: unknown) => /^(22|23)/.test(codeOf(error))
 
-/**
- * Appends the records of those organizations whose chains nobody is writing to.
- * @returns the other organizations, whose records are still to be appended
- */
-async function appendFree({ db }: Unit, batches: Batch[]): Promise<Set<string>> {
-  const organizations = batches.map(({ organizationId }) => organizationId)
-  const records = recordsOf(batches.flatMap(factsOf))
-  const appended = sql<{
-    left: string[]
-  }>`select audit_append_free(${organizations}::text[], ${records}::jsonb) as left`
-  return new Set((await appended.execute(db)).rows[0]?.left)
+/** Appends records where nobody is writing to the chain of their organization. Returns whether it did. */
+async function appendFree({ db }: Unit, { organizationId, ...batch }: Batch): Promise<boolean> {
+  const { rows } = await sql<{ last: number | null }>`
+    select append(${organizationId}, ${recordsOf(factsOf(batch))}::jsonb, false) as last`.execute(db)
+  return rows[0]?.last != null
 }
 
-const factsOf = ({ waiting }: Batch) => waiting.flatMap(({ facts }) => facts)
+const factsOf = ({ waiting }: Pick<Batch, 'waiting'>) => waiting.flatMap(({ facts }) => facts)
 
 /**
- * Group commit for the records of reads: all requests that wait while one insert is under way share the next one.
+ * Group commit for the records of reads: all requests that wait while one commit is under way share the next one, with a
+ * statement for each organization.
  * `append` settles when the records are durable, so no response leaves before its record is. An organization whose
  * chain is locked, or whose records are refused, is taken out of the group, so that nobody else waits or fails with it.
  */
@@ -74,7 +68,7 @@ export class AuditWriter {
   }
 
   /** Appends records of one organization. @throws NOT_READY when its chain cannot be written to for long */
-  append(facts: AuditFacts[]): Promise<void> {
+  append(facts: RecordFacts[]): Promise<void> {
     const [first] = facts
     if (!first) return Promise.resolve()
     const { organizationId } = first
@@ -126,21 +120,21 @@ export class AuditWriter {
   }
 
   async #writeTogether(batches: Batch[]): Promise<void> {
-    let left = new Set<string>()
+    let left: Batch[] = []
     try {
       await this.#database.transaction({ role: 'gateway_system', party: TOGETHER }, async (unit) => {
-        const appended = appendFree(unit, batches).then((organizations) => {
-          left = organizations
+        const appended = Promise.all(batches.map((batch) => appendFree(unit, batch))).then((isAppended) => {
+          left = batches.filter((_, index) => !isAppended[index])
         })
         unit.finishWith(appended)
       })
     } catch (error) {
       if (isRefused(error) && batches.length > 1) return this.#writeInHalves(batches)
       if (!isRefused(error) && !isLocked(error)) return rejectAll(batches, error)
-      left = new Set(batches.map(({ organizationId }) => organizationId))
+      left = batches
     }
     for (const batch of batches) {
-      if (left.has(batch.organizationId)) this.#startApart(batch)
+      if (left.includes(batch)) this.#startApart(batch)
       else resolveAll(batch)
     }
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { newId } from '../columns.ts'
 import type { Unit } from '../transaction.ts'
-import { type AuditFacts, canonicalFacts } from './chain.ts'
+import type { AuditFacts } from './chain.ts'
 import { opaqueId } from './redact.ts'
 
 /** One thing that an operation did, before caller and request are added. */
@@ -15,11 +15,8 @@ export interface AuditEntry {
   isRead?: boolean
 }
 
-/** The facts of a record, and what its event says beside them. */
-export interface ChangeFacts extends AuditFacts {
-  payload?: Record<string, unknown>
-  isRead?: boolean
-}
+/** The facts of a record before the database gives it a time and a place in the chain; with a payload, of an event too. */
+export type RecordFacts = Omit<AuditFacts, 'timestamp'> & { payload?: Record<string, unknown> }
 
 /** Who did it, and from where (already masked and redacted). */
 export interface AuditSource {
@@ -29,40 +26,36 @@ export interface AuditSource {
   userAgent: string
 }
 
-/** Completes an entry into the record that is written. */
-export const auditFacts = (entry: AuditEntry, source: AuditSource): ChangeFacts => ({
+/** Completes an entry into the facts of a record. */
+export const auditFacts = (entry: AuditEntry, source: AuditSource): RecordFacts => ({
   id: newId(),
   organizationId: source.organizationId,
   action: entry.action,
   userId: opaqueId(source.userId),
   resourceType: entry.resourceType,
   resourceId: entry.resourceId === null ? null : opaqueId(entry.resourceId),
-  timestamp: new Date().toISOString(),
   metadata: { ipAddress: source.ipAddress, userAgent: source.userAgent },
-  payload: entry.payload,
-  isRead: entry.isRead,
+  ...(!entry.isRead && { payload: entry.payload ?? {} }),
 })
 
-/** What the database's functions take. */
-export const recordsOf = (facts: AuditFacts[]) =>
-  JSON.stringify(facts.map((fact) => ({ ...fact, canonical: canonicalFacts(fact) })))
+/** What the database's function takes: facts without a payload are no events. */
+export const recordsOf = (facts: readonly RecordFacts[]) =>
+  JSON.stringify(facts.map(({ payload: _, ...record }) => record))
 
-/** Appends records to the chains of their organizations, inside the transaction of `unit`. */
-export async function appendAudit(unit: Unit, facts: AuditFacts[]): Promise<void> {
-  if (facts.length > 0) await sql`select audit_append(${recordsOf(facts)}::jsonb)`.execute(unit.db)
+/** Appends records to the chain of an organization, inside the transaction of `unit`. The database gives number and time. */
+export async function appendAudit(unit: Unit, facts: readonly RecordFacts[]): Promise<void> {
+  const [first] = facts
+  if (first) await sql`select append(${first.organizationId}, ${recordsOf(facts)}::jsonb, true)`.execute(unit.db)
 }
 
 /**
- * The same for changes, which are also events: one per fact goes into the outbox, and the readers are woken when the
- * transaction of `unit` commits. What changed nothing is recorded among them, and is no event.
+ * The same for changes, which are also events, whose readers are woken when the transaction of `unit` commits. What
+ * changed nothing is recorded among them, and is no event.
  */
-export async function appendChanges(unit: Unit, facts: ChangeFacts[]): Promise<void> {
-  const changes = facts.filter(({ isRead }) => !isRead)
-  const reads = facts.filter(({ isRead }) => isRead)
-  await Promise.all([changes.length > 0 && appendEvents(unit, changes), appendAudit(unit, reads)])
-}
-
-async function appendEvents(unit: Unit, changes: ChangeFacts[]): Promise<void> {
-  unit.wakeReaders()
-  await sql`select change_append(${recordsOf(changes)}::jsonb)`.execute(unit.db)
+export async function appendChanges(unit: Unit, facts: readonly RecordFacts[]): Promise<void> {
+  const [first] = facts
+  if (!first) return
+  const types = facts.flatMap(({ action, payload }) => (payload ? action : []))
+  if (types.length > 0) unit.wakeReaders(first.organizationId, types)
+  await sql`select append(${first.organizationId}, ${JSON.stringify(facts)}::jsonb, true)`.execute(unit.db)
 }

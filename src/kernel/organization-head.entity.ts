@@ -1,0 +1,31 @@
+import { Entity, Filter } from '@mikro-orm/decorators/legacy'
+import { Column, Key } from './columns.ts'
+import { PersonalData } from './personal-data.ts'
+import { TENANT_FILTER, tenantCondition } from './tenant.ts'
+
+declare module './transaction.ts' {
+  interface Tables {
+    organizationHead: OrganizationHead
+  }
+}
+
+/** The last audit record and the last event of an organization. Only the database function `append` moves it. */
+@Filter({ name: TENANT_FILTER, cond: tenantCondition, default: true })
+@PersonalData({ erase: 'keep', reason: 'holds numbers and hashes only' })
+@Entity()
+export class OrganizationHead {
+  @Key('text')
+  organizationId: string
+
+  @Column('bigint')
+  auditSequence: number
+
+  @Column('text')
+  auditHash: string
+
+  @Column('bigint')
+  eventNumber: number
+
+  @Column('timestamptz(3)')
+  at: Date
+}
