@@ -55,8 +55,9 @@ describe('a campaign whose endsAt has passed', () => {
     expect(await show(actor, id)).toMatchObject({ status: 'FAILED', failureReason: reason })
     const shown = await actor.graphql('query ($id: ID!) { campaign(id: $id) { status failureReason } }', { id })
     expect(shown.body.data.campaign).toEqual({ status: 'FAILED', failureReason: reason })
-    const { rows } = await server.database.transaction({ role: 'gateway_system' }, async ({ db }) => ({
-      rows: await db.selectFrom('outbox').select('payload').where('resourceId', '=', id).orderBy('id').execute(),
+    const { organizationId } = actor
+    const { rows } = await server.database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db }) => ({
+      rows: await db.selectFrom('event').select('payload').where('resourceId', '=', id).orderBy('number').execute(),
     }))
     expect(rows.at(-1)?.payload).toEqual({ status: 'FAILED', reason })
     expect((await move(actor, id, 'DRAFT')).body.data).toMatchObject({ status: 'DRAFT', failureReason: null })

@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import pg from 'pg'
 import pino from 'pino'
-import { consumeEvents } from '../src/kernel/consumers.ts'
+import { type Consumer, startConsumers } from '../src/kernel/consumers.ts'
 import { EventFeed } from '../src/kernel/event-feed.ts'
-import { pruneOutbox } from '../src/kernel/events.jobs.ts'
-import {
-  BEGINNING,
-  currentCursor,
-  EVENTS_CHANNEL,
-  type Event,
-  formatCursor,
-  parseCursor,
-  readEvents,
-} from '../src/kernel/events.ts'
-import type { Unit } from '../src/kernel/transaction.ts'
-import { SERVER } from './support/database.ts'
+import { pruneEvents } from '../src/kernel/events.jobs.ts'
+import { type Event, numberOf } from '../src/kernel/events.ts'
+import type { OnWake, Wake, WakeUps } from '../src/kernel/wake-ups.ts'
+import { wakeUpsByServer } from '../src/kernel/wake-ups.ts'
+import { asOwner, SERVER } from './support/database.ts'
+import { appendEvents, emit, eventsOf } from './support/events.ts'
 import { toolsOf } from './support/jobs.ts'
 import { aCampaign, aClient } from './support/samples.ts'
 import { startServer, type TestServer } from './support/server.ts'
@@ -28,60 +21,41 @@ setUp(async (opened) => {
   server = opened.use(await startServer())
 })
 
-const SYSTEM = { role: 'gateway_system' } as const
 const log = pino({ level: 'silent' })
-
-/** Without an audit record, of whose chain one transaction at a time would be in possession. */
-function emit(unit: Unit, type: string, organizationId = 'org_events') {
-  unit.wakeReaders()
-  return sql`insert into outbox (organization_id, type, resource_type, user_id, occurred_at, payload)
-    values (${organizationId}, ${type}, 'THING', 'user_1', now(), '{"status":"NEW"}')`.execute(unit.db)
-}
-
-/** As another process does it: nobody here hears of the commit but by the notification. */
-const commitAfar = (type: string) =>
-  server.database.transaction(SYSTEM, ({ db }) =>
-    sql`with added as (
-      insert into outbox (organization_id, type, resource_type, user_id, occurred_at, payload)
-      values ('org_events', ${type}, 'THING', 'user_1', now(), '{}')
-    ) select pg_notify(${EVENTS_CHANNEL}, 'another process')`.execute(db),
-  )
-
-const commit = (type: string) => server.database.transaction(SYSTEM, (unit) => emit(unit, type))
-const now = () => server.database.transaction(SYSTEM, ({ db }) => currentCursor(db))
-const eventsOf = async (organizationId: string) => {
-  const { events } = await server.database.transaction(SYSTEM, ({ db }) =>
-    readEvents(db, BEGINNING, 100, organizationId),
-  )
-  return events
-}
+const anOrganization = () => `org_${randomUUID()}`
+const commit = (organizationId: string, ...types: string[]) =>
+  emit(server, organizationId, ...types.map((type) => ({ type })))
+const sessionOf = (organizationId: string) => ({ role: 'gateway_tenant', organizationId }) as const
 
 /** What a poll would find after all must not pass for a wake-up. */
 const NEVER_MS = 2 ** 31 - 1
 
-async function follow() {
-  const heard: Event[] = []
-  const feed = new EventFeed(server.connection, log, NEVER_MS)
+/** A feed of its own, which hears of other processes by `wakeUps`. */
+async function openFeed(wakeUps?: WakeUps, pollMs = NEVER_MS) {
+  const feed = new EventFeed(server.database, log, wakeUps, pollMs)
   await feed.start()
-  feed.subscribe((events) => void heard.push(...events))
-  return { feed, heard, types: () => heard.map(({ type }) => type), [Symbol.asyncDispose]: () => feed.close() }
+  return { feed, [Symbol.asyncDispose]: () => feed.close() }
 }
 
-describe('who is woken', () => {
-  test('other processes, by a notification that says no more than whose it is', async () => {
-    const heard: (string | undefined)[] = []
-    const stop = await server.connection.listen(EVENTS_CHANNEL, (payload) => void heard.push(payload))
-    await aClient(server.actor())
-    expect(await until('the event', () => heard[0])).toMatch(/^[0-9a-f-]{36}$/)
-    await stop()
-  })
+async function follow(feed: EventFeed, organizationId: string) {
+  const heard: Event[] = []
+  const { position } = await feed.follow(organizationId, (events) => void heard.push(...events))
+  return { heard, position, types: () => heard.map(({ type }) => type) }
+}
 
-  test('a reader, by the notification of another process', async () => {
-    await using reader = await follow()
-    await commitAfar('FROM_AFAR')
-    await until('the event', () => reader.types().includes('FROM_AFAR'))
-  })
-})
+/** Words of another process, by hand. */
+function handWoken() {
+  let hear: OnWake = () => {}
+  const published: Wake[] = []
+  const wakeUps: WakeUps = {
+    publish: async (wakes) => void published.push(...wakes),
+    listen: async (onWake) => {
+      hear = onWake
+      return async () => {}
+    },
+  }
+  return { wakeUps, published, say: (wakes?: readonly Wake[]) => hear(wakes) }
+}
 
 describe('what is written', () => {
   test('every change writes its event, reads and refused changes none', async () => {
@@ -92,11 +66,9 @@ describe('what is written', () => {
     await actor.rest('GET', '/api/clients')
     const { organizationId, userId } = actor
     const common = { organizationId, userId, resourceType: 'CLIENT', resourceId: client.id }
-    expect(
-      await until('the event', async () => (await eventsOf(organizationId)).length > 1 && eventsOf(organizationId)),
-    ).toMatchObject([
-      { ...common, type: 'CLIENT_CREATED', payload: { status: 'PENDING' } },
-      { ...common, type: 'CLIENT_STATUS_CHANGED', payload: { status: 'ACTIVE' } },
+    expect(await eventsOf(server, organizationId)).toMatchObject([
+      { ...common, number: 1, type: 'CLIENT_CREATED', payload: { status: 'PENDING' } },
+      { ...common, number: 2, type: 'CLIENT_STATUS_CHANGED', payload: { status: 'ACTIVE' } },
     ])
   })
 
@@ -104,213 +76,272 @@ describe('what is written', () => {
     const actor = server.actor()
     const ids = [(await aCampaign(actor)).id, (await aCampaign(actor)).id]
     await actor.rest('POST', '/api/campaigns/bulk', { operation: 'UPDATE', ids, changes: { description: 'new' } })
-    const events = await until('the event', async () => {
-      const events = await eventsOf(actor.organizationId)
-      return events.length === 5 && events
-    })
+    const events = await eventsOf(server, actor.organizationId)
     const updated = events.filter(({ type }) => type === 'CAMPAIGN_UPDATED')
     expect(updated.map(({ resourceId }) => resourceId)).toEqual(ids)
+    expect(events.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('a tenant reads its own events only, even by raw SQL', async () => {
+  test('an event and its audit record have the same time, by the database’s clock', async () => {
+    const actor = server.actor()
+    await aClient(actor)
+    const [event] = await eventsOf(server, actor.organizationId)
+    const { body } = await actor.rest('GET', '/api/audit/log?action=CLIENT_CREATED')
+    expect(body.data[0].timestamp).toBe(event?.occurredAt.toISOString())
+  })
+
+  test('a tenant reads its own events only, even by raw SQL, and writes none of another', async () => {
     const [one, other] = [server.actor(), server.actor()]
     await aClient(one)
     await aClient(other)
-    const session = { role: 'gateway_tenant', organizationId: one.organizationId } as const
-    const { rows } = await server.database.transaction(session, ({ db }) =>
-      sql<{ organization_id: string }>`select organization_id from outbox`.execute(db),
+    const { rows } = await server.database.transaction(sessionOf(one.organizationId), ({ db }) =>
+      sql<{ organizationId: string }>`select organization_id from event`.execute(db),
     )
     expect(rows).toEqual([{ organizationId: one.organizationId }])
-    const forged = server.database.transaction(session, (unit) => emit(unit, 'FORGED', other.organizationId))
+    const forged = server.database.transaction(sessionOf(one.organizationId), (unit) =>
+      appendEvents(unit, other.organizationId, [{ type: 'FORGED' }]),
+    )
     await expect(forged).rejects.toThrow(/row-level security/)
   })
 })
 
-describe('how it is followed', () => {
-  test('a commit wakes the reader: the events arrive in order and once', async () => {
-    await using follower = await follow()
-    for (const type of ['A', 'B', 'C']) await commit(type)
-    await until('the event', () => follower.heard.length >= 3)
-    expect(follower.types()).toEqual(['A', 'B', 'C'])
-    expect(follower.heard[0]).toMatchObject({ organizationId: 'org_events', payload: { status: 'NEW' } })
+describe('numbers', () => {
+  test('have no gaps and the order of the commits, however many write at once and roll back', async () => {
+    const organizationId = anOrganization()
+    const write = (place: number) =>
+      server.database.transaction(sessionOf(organizationId), async (unit) => {
+        await appendEvents(unit, organizationId, [{ type: `EVENT_${place}` }, { type: `EVENT_${place}` }])
+        if (place % 3 === 0) throw new Error('rolled back')
+      })
+    const results = await Promise.allSettled(Array.from({ length: 30 }, (_, place) => write(place)))
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(10)
+    const events = await eventsOf(server, organizationId)
+    expect(events.map(({ number }) => number)).toEqual(Array.from({ length: 40 }, (_, place) => place + 1))
+    const times = events.map(({ occurredAt }) => occurredAt.getTime())
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    for (let place = 0; place < 40; place += 2) expect(events[place]?.type).toBe(events[place + 1]?.type)
   })
 
-  test('a transaction that is rolled back leaves no event', async () => {
-    await using follower = await follow()
-    const failed = server.database.transaction(SYSTEM, async (unit) => {
-      await emit(unit, 'UNDONE')
+  test('time does not go back where the clock of the server does', async () => {
+    const organizationId = anOrganization()
+    await commit(organizationId, 'BEFORE')
+    await asOwner(
+      server.connection,
+      `update organization_head set at = now() + interval '1 hour' where organization_id = '${organizationId}'`,
+    )
+    await commit(organizationId, 'AFTER')
+    const [before, after] = await eventsOf(server, organizationId)
+    expect(Number(after?.occurredAt) - Number(before?.occurredAt)).toBeGreaterThan(3_500_000)
+  })
+
+  test.each(['', '-1', '1-1', 'a', '1.0', "1'", '9999999999999999'])('%p is the id of no event', (id) => {
+    expect(numberOf(id)).toBeUndefined()
+  })
+})
+
+describe('how they are followed', () => {
+  test('a commit wakes the reader: the events arrive in order and once', async () => {
+    const organizationId = anOrganization()
+    await using opened = await openFeed()
+    const { heard, types } = await follow(opened.feed, organizationId)
+    for (const type of ['A', 'B', 'C']) await commit(organizationId, type)
+    await until('the events', () => heard.length >= 3)
+    expect(types()).toEqual(['A', 'B', 'C'])
+    expect(heard.map(({ number }) => number)).toEqual([1, 2, 3])
+  })
+
+  test('who follows later hears what comes after the position, and nothing twice', async () => {
+    const organizationId = anOrganization()
+    await using opened = await openFeed()
+    const followers: Awaited<ReturnType<typeof follow>>[] = []
+    for (let place = 1; place <= 5; place++) {
+      await commit(organizationId, `EVENT_${place}`)
+      followers.push(await follow(opened.feed, organizationId))
+    }
+    await commit(organizationId, 'LAST')
+    await until('the last event', () => followers.every(({ types }) => types().at(-1) === 'LAST'))
+    for (const [place, { heard, position }] of followers.entries()) {
+      expect(position).toBe(place + 1)
+      expect(heard.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6].slice(place + 1))
+    }
+  })
+
+  test('more events than one read takes arrive whole', async () => {
+    const organizationId = anOrganization()
+    await using opened = await openFeed()
+    const { heard } = await follow(opened.feed, organizationId)
+    await commit(organizationId, ...Array.from({ length: 1201 }, (_, place) => `EVENT_${place}`))
+    await until('the events', () => heard.length >= 1201)
+    expect(heard.map(({ number }) => number)).toEqual(Array.from({ length: 1201 }, (_, place) => place + 1))
+  })
+
+  test('a word of another process wakes it; one that says nothing, and a lost one, make it look', async () => {
+    const [organizationId, elsewhere] = [anOrganization(), handWoken()]
+    // Another process: its commits are not heard of here.
+    await using other = await openFeed(elsewhere.wakeUps)
+    const { types } = await follow(other.feed, organizationId)
+    const afar = (type: string) =>
+      server.database.transaction(sessionOf(organizationId), ({ db }) =>
+        sql`select append(${organizationId}, ${JSON.stringify([
+          {
+            id: randomUUID(),
+            action: type,
+            userId: 'u',
+            resourceType: 'THING',
+            metadata: { ipAddress: 'x', userAgent: 'x' },
+            payload: {},
+          },
+        ])}::jsonb, true)`.execute(db),
+      )
+    await afar('BY_NAME')
+    elsewhere.say([{ organizationId, types: ['BY_NAME'] }])
+    await until('the first', () => types().includes('BY_NAME'))
+    await afar('BY_NOTHING')
+    elsewhere.say()
+    await until('the second', () => types().includes('BY_NOTHING'))
+    await using polling = await openFeed(handWoken().wakeUps, 50)
+    const poller = await follow(polling.feed, organizationId)
+    await afar('BY_POLL')
+    await until('the third', () => poller.types().includes('BY_POLL'))
+  })
+
+  test('other processes are told which organizations have events, and of which types', async () => {
+    const { wakeUps, published } = handWoken()
+    await using _ = await openFeed(wakeUps)
+    const actor = server.actor()
+    await aClient(actor)
+    const { organizationId } = actor
+    await until('the word', () => published.some((wake) => wake.organizationId === organizationId))
+    expect(published).toContainEqual({ organizationId, types: ['CLIENT_CREATED'] })
+  })
+
+  test('a listener that throws keeps nothing from the others', async () => {
+    const organizationId = anOrganization()
+    await using opened = await openFeed()
+    await opened.feed.follow(organizationId, () => {
       throw new Error('no')
     })
-    await expect(failed).rejects.toThrow('no')
-    await commit('DONE')
-    await until('the event', () => follower.heard.length > 0)
-    expect(follower.types()).toEqual(['DONE'])
-  })
-
-  test('a feed that starts behind a cursor misses nothing and repeats nothing', async () => {
-    const before = await now()
-    await commit('FIRST')
-    await using follower = await follow()
-    const { position } = follower.feed
-    await commit('SECOND')
-    await until('the event', () => follower.heard.length > 0)
-    const { events } = await server.database.transaction(SYSTEM, ({ db }) => readEvents(db, before, 100))
-    const old = events.filter(
-      ({ xid, id }) => BigInt(xid) < BigInt(position.xid) || (xid === position.xid && id <= position.id),
-    )
-    expect([...old.map(({ type }) => type), ...follower.types()]).toEqual(['FIRST', 'SECOND'])
+    const { heard } = await follow(opened.feed, organizationId)
+    await commit(organizationId, 'A', 'B')
+    await until('the events', () => heard.length === 2)
   })
 
   if (SERVER) {
-    test('a transaction that stays open while later ones commit is not skipped', async () => {
-      await using follower = await follow()
-      const opened = Promise.withResolvers<void>()
-      const release = Promise.withResolvers<void>()
-      const late = server.database.transaction(SYSTEM, async (unit) => {
-        await emit(unit, 'LATE')
-        opened.resolve()
+    test('a transaction that stays open holds up its own organization, and no other', async () => {
+      const [slow, quick] = [anOrganization(), anOrganization()]
+      await using opened = await openFeed()
+      const [ofSlow, ofQuick] = [await follow(opened.feed, slow), await follow(opened.feed, quick)]
+      const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const late = server.database.transaction(sessionOf(slow), async (unit) => {
+        await appendEvents(unit, slow, [{ type: 'LATE' }])
+        begun.resolve()
         await release.promise
       })
-      await opened.promise
-      await commit('EARLY')
-      const start = await now()
-      const { events, isBlocked } = await server.database.transaction(SYSTEM, ({ db }) =>
-        readEvents(db, { ...start, id: 0 }, 10),
-      )
-      expect({ events, isBlocked }).toEqual({ events: [], isBlocked: true })
-      expect(follower.heard).toEqual([])
+      await begun.promise
+      const waiting = commit(slow, 'BEHIND')
+      await commit(quick, 'UNDELAYED')
+      await until('the other organization', () => ofQuick.types().includes('UNDELAYED'))
+      expect(ofSlow.heard).toEqual([])
       release.resolve()
-      await late
-      await until('the event', () => follower.heard.length >= 2)
-      expect(follower.types()).toEqual(['LATE', 'EARLY'])
+      await Promise.all([late, waiting])
+      await until('its own', () => ofSlow.heard.length === 2)
+      expect(ofSlow.types()).toEqual(['LATE', 'BEHIND'])
     })
 
-    test('an open transaction that writes no event delays the others, and does not hide them', async () => {
-      await using follower = await follow()
-      const opened = Promise.withResolvers<void>()
-      const release = Promise.withResolvers<void>()
-      const silent = server.database.transaction(SYSTEM, async ({ db }) => {
-        await sql`select pg_current_xact_id()`.execute(db)
-        opened.resolve()
-        await release.promise
-      })
-      await opened.promise
-      await commit('WAITING')
-      release.resolve()
-      await silent
-      await until('the event', () => follower.heard.length > 0)
-      expect(follower.types()).toEqual(['WAITING'])
-    })
-
-    test('an open transaction of another database delays nothing', async () => {
-      await using follower = await follow()
-      const elsewhere = new pg.Client({ connectionString: SERVER })
-      await elsewhere.connect()
-      try {
-        await elsewhere.query('begin; select pg_current_xact_id()')
-        await commit('UNDELAYED')
-        await until('the event', () => follower.heard.length > 0)
-        expect(follower.types()).toEqual(['UNDELAYED'])
-      } finally {
-        await elsewhere.end()
-      }
-    })
-
-    test('a listening connection that is cut is made anew', async () => {
-      await using follower = await follow()
-      await server.database.transaction(SYSTEM, ({ db }) =>
-        sql`select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and query ilike 'listen%'`.execute(db),
+    test('NOTIFY carries the words between processes, also over a connection that was cut', async () => {
+      const { listen } = server.connection
+      if (!listen) throw new Error('a server notifies')
+      const heard: (readonly Wake[] | undefined)[] = []
+      const stop = await wakeUpsByServer(server.database, listen).listen((wakes) => void heard.push(wakes))
+      const sender = wakeUpsByServer(server.database, listen)
+      await sender.publish([{ organizationId: 'org_1', types: ['A'] }])
+      await until('the word', () => heard.length === 1)
+      expect(heard).toEqual([[{ organizationId: 'org_1', types: ['A'] }]])
+      await sender.publish(Array.from({ length: 2000 }, (_, n) => ({ organizationId: `org_${n}`, types: ['A'] })))
+      await until('a word that is too long to name them', () => heard.length === 2)
+      expect(heard[1]).toBeUndefined()
+      await asOwner(
+        server.connection,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and query ilike 'listen%'`,
       )
-      await commitAfar('AFTER_CUT')
-      await until('the event', () => follower.heard.length > 0)
-      expect(follower.types()).toEqual(['AFTER_CUT'])
+      await until('the new connection', () => heard.length >= 3)
+      await sender.publish([{ organizationId: 'org_2', types: [] }])
+      await until('the word after the cut', () => heard.at(-1)?.[0]?.organizationId === 'org_2')
+      await stop()
     })
   }
 })
 
 describe('consumers', () => {
-  test('each event is worked on once, also when two replicas try at the same time', async () => {
-    const name = `consumer_${randomUUID()}`
-    await consumeEvents(server.database, name, async () => {})
-    await commit('ONE')
-    await commit('TWO')
-    const worked: string[] = []
-    const work = async (_: Unit, events: Event[]) => void worked.push(...events.map(({ type }) => type))
-    await until('the event', async () => {
-      await Promise.all([consumeEvents(server.database, name, work), consumeEvents(server.database, name, work)])
-      return worked.length >= 2
+  const dueOf = (organizationId: string) =>
+    server.database.transaction(sessionOf(organizationId), async ({ db }) => {
+      const { rows } =
+        await sql`select kind from due_work where organization_id = ${organizationId} and kind = 'events'`.execute(db)
+      return rows.length
     })
-    expect(worked).toEqual(['ONE', 'TWO'])
+
+  /** Replicas that run the same consumers, beside the server's own. */
+  async function replicas(count: number, consumer: Consumer) {
+    const stack = new AsyncDisposableStack()
+    for (let replica = 0; replica < count; replica++) {
+      const { feed } = stack.use(await openFeed())
+      stack.defer(startConsumers([consumer], { database: server.database, events: feed, log }, () => {}))
+    }
+    return stack
+  }
+
+  test('each event is worked on once and in order, while replicas compete and writers go on', async () => {
+    const [organizationId, worked] = [anOrganization(), [] as number[]]
+    const work: Consumer['work'] = async (_, events) => {
+      worked.push(...events.filter((event) => event.organizationId === organizationId).map(({ number }) => number))
+    }
+    await using _ = await replicas(3, { name: `consumer_${randomUUID()}`, work })
+    await Promise.all(Array.from({ length: 40 }, (_, place) => commit(organizationId, `EVENT_${place}`)))
+    await until('every event', () => worked.length >= 40)
+    expect(worked).toEqual(Array.from({ length: 40 }, (_, place) => place + 1))
   })
 
-  test('work that fails is done again', async () => {
-    const name = `consumer_${randomUUID()}`
-    await consumeEvents(server.database, name, async () => {})
-    await commit('RETRIED')
-    const worked: string[] = []
-    let failures = 0
-    await until('the event', async () => {
-      const work = async (_: Unit, events: Event[]) => {
-        if (failures++ === 0) throw new Error('not yet')
-        worked.push(...events.map(({ type }) => type))
+  test('work that always fails for one organization is tried again, and holds up no other', async () => {
+    const [failing, healthy, worked] = [anOrganization(), anOrganization(), [] as string[]]
+    let attempts = 0
+    const work: Consumer['work'] = async (_, events) => {
+      for (const { organizationId, type } of events) {
+        if (organizationId === failing && attempts++ < 2) throw new Error('not yet')
+        worked.push(type)
       }
-      await consumeEvents(server.database, name, work).catch(() => {})
-      return worked.length > 0
-    })
-    expect(worked).toEqual(['RETRIED'])
-    expect(failures).toBeGreaterThan(1)
+    }
+    await using _ = await replicas(1, { name: `consumer_${randomUUID()}`, work })
+    await commit(failing, 'FAILED')
+    await commit(healthy, 'FIRST')
+    await until('the healthy one', () => worked.includes('FIRST'))
+    await until('another attempt', () => worked.includes('FAILED'))
+  })
+
+  test('an organization without anything left is taken off those that have work', async () => {
+    const actor = server.actor()
+    await aClient(actor)
+    await until('no work', async () => (await dueOf(actor.organizationId)) === 0)
+    await aClient(actor, { name: 'Next' })
+    await until('no work again', async () => (await dueOf(actor.organizationId)) === 0)
+    const { rows } = await server.database.transaction(sessionOf(actor.organizationId), ({ db }) =>
+      sql<{ number: number }>`select number from event_cursor where organization_id = ${actor.organizationId}`.execute(
+        db,
+      ),
+    )
+    expect(rows.map(({ number }) => number)).toEqual([2, 2])
   })
 })
 
-test('events that are a week old are pruned, in batches; younger ones and the last of each organization stay', async () => {
-  await server.database.transaction(SYSTEM, async ({ db }) => {
-    await sql`insert into outbox (organization_id, type, resource_type, user_id, occurred_at, payload)
-      select 'org_old', 'OLD', 'THING', 'u', now() - interval '8 days', '{}' from generate_series(1, 6000)`.execute(db)
-  })
-  await commit('YOUNG')
-  await pruneOutbox.run(toolsOf(server))
-  const { rows } = await server.database.transaction(SYSTEM, ({ db }) =>
-    sql<{ type: string; count: number }>`select type, count(*) as count from outbox
-      where type in ('OLD', 'YOUNG') group by type`.execute(db),
+test('events that are a week old are pruned, all of them; younger ones stay', async () => {
+  const [organizationId, other] = [anOrganization(), anOrganization()]
+  for (const each of [organizationId, other]) await commit(each, ...Array.from({ length: 300 }, () => 'OLD'))
+  await asOwner(
+    server.connection,
+    `update event set occurred_at = now() - interval '8 days' where organization_id in ('${organizationId}', '${other}')`,
   )
-  expect(new Map(rows.map(({ type, count }) => [type, count]))).toEqual(
-    new Map([
-      ['OLD', 1],
-      ['YOUNG', 1],
-    ]),
-  )
-})
-
-test('an outbox that was restored from another server is adopted: its events neither block nor repeat', async () => {
-  const name = `consumer_${randomUUID()}`
-  await server.database.transaction(SYSTEM, async ({ db }) => {
-    await sql`insert into outbox (xid, organization_id, type, resource_type, user_id, occurred_at, payload)
-      select '9000000000'::xid8, 'org_restored', 'RESTORED_' || n, 'THING', 'u', now(), '{}'
-      from generate_series(1, 3) as n order by n`.execute(db)
-    await sql`insert into outbox_cursor select ${name}, xid, min(id) from outbox
-      where organization_id = 'org_restored' group by xid`.execute(db)
-  })
-  await commit('BLOCKED')
-  await using follower = await follow()
-  await commit('NEXT')
-  await until('the event', () => follower.types().includes('NEXT'))
-  const worked: string[] = []
-  await until('the event', async () => {
-    await consumeEvents(server.database, name, async (_, events) => {
-      worked.push(...events.map(({ type }) => type))
-    })
-    return worked.includes('NEXT')
-  })
-  expect(worked).toEqual(['RESTORED_2', 'RESTORED_3', 'NEXT'])
-})
-
-describe('cursors as words', () => {
-  test('they come back as they went', () => {
-    const cursor = { xid: '18446744073709551', id: 42 }
-    expect(parseCursor(formatCursor(cursor))).toEqual(cursor)
-  })
-  test.each(['', '1', '-', 'a-1', '1-b', '1-1-1', "1'-1", '99999999999999999999-1'])('%p is none', (word) => {
-    expect(parseCursor(word)).toBeUndefined()
-  })
+  await commit(organizationId, 'YOUNG')
+  await pruneEvents.run(toolsOf(server))
+  expect((await eventsOf(server, organizationId)).map(({ type }) => type)).toEqual(['YOUNG'])
+  expect(await eventsOf(server, other)).toEqual([])
 })

@@ -64,11 +64,11 @@ test.each(CASES)('%s cannot be read: %s', async (table, query, change) => {
   await healed.stop()
 })
 
-test('the outbox cannot be read: no stream begins, and those that stand go on when it is back', async () => {
+test('events cannot be read: no stream begins, and those that stand go on when it is back', async () => {
   const actor = server.actor()
   using standing = listen(`${server.url}/api/realtime/breaches`, actor.token)
   await standing.start()
-  lost = 'outbox'
+  lost = 'event'
   await aBreach(actor, { title: 'Meanwhile' })
   const answer = await actor.rest('GET', '/api/realtime/breaches')
   expect([answer.status, answer.body.code]).toEqual([503, 'NOT_READY'])

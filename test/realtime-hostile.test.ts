@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { jobs } from '../src/features.ts'
-import { BEGINNING, type Event, formatCursor, readEvents } from '../src/kernel/events.ts'
+import type { Event } from '../src/kernel/events.ts'
+import { eventsOf as allEvents, emit as emitTo } from './support/events.ts'
 import { follow } from './support/follow.ts'
 import { toolsOf } from './support/jobs.ts'
 import { listen } from './support/listen.ts'
@@ -32,16 +33,13 @@ const STREAMS: Record<string, { data: string; isTold: (event: Event) => boolean 
   },
 }
 const FIELDS = Object.keys(STREAMS)
+const idOf = ({ number }: Event) => String(number)
 
 const queryOf = (field: string, data = STREAMS[field]?.data) =>
   `subscription ($since: ID) { told: ${field}(since: $since) { id event data { ${data} } } }`
 
-async function eventsOf({ organizationId }: Actor, field: string): Promise<Event[]> {
-  const { events } = await server.database.transaction({ role: 'gateway_system' }, ({ db }) =>
-    readEvents(db, BEGINNING, 1000, organizationId),
-  )
-  return events.filter((event) => STREAMS[field]?.isTold(event))
-}
+const eventsOf = async ({ organizationId }: Actor, field: string): Promise<Event[]> =>
+  (await allEvents(server, organizationId)).filter((event) => STREAMS[field]?.isTold(event))
 
 /** What a stream tells, from where it begins up to the event with the id. */
 async function toldUntil(stream: ReturnType<typeof follow>, last: string): Promise<Json[]> {
@@ -55,17 +53,11 @@ async function toldUntil(stream: ReturnType<typeof follow>, last: string): Promi
   return told
 }
 
-/** Inserts an event, as no operation would. */
+/** Appends an event, as no operation would. */
 const emit = (
   { organizationId }: Actor,
-  event: { type: string; resourceType: string; id: string | null; payload?: string },
-) =>
-  server.database.transaction({ role: 'gateway_system' }, async (unit) => {
-    unit.wakeReaders()
-    await sql`insert into outbox (organization_id, type, resource_type, resource_id, user_id, occurred_at, payload)
-      values (${organizationId}, ${event.type}, ${event.resourceType}, ${event.id}, 'user_1', now(),
-        ${event.payload ?? '{}'}::jsonb)`.execute(unit.db)
-  })
+  { id, payload = '{}', ...event }: { type: string; resourceType: string; id: string | null; payload?: string },
+) => emitTo(server, organizationId, { ...event, resourceId: id, payload: JSON.parse(payload) })
 
 const runJobs = async () => {
   for (const job of jobs) await job.run(toolsOf(server))
@@ -109,15 +101,15 @@ describe('whatever changed', () => {
     live = {}
     for (const [index, { field, stream }] of open.entries()) {
       const last = (await eventsOf(actor, field)).at(-1)
-      live[field] = [beginnings[index].data.told, ...(await toldUntil(stream, formatCursor(last as Event)))]
+      live[field] = [beginnings[index].data.told, ...(await toldUntil(stream, idOf(last as Event)))]
     }
   })
 
   test.each(FIELDS)('%s tells each event once, in order, and those of many without a row', async (field) => {
     const events = await eventsOf(actor, field)
     const [beginning, ...told] = live[field] ?? []
-    expect(beginning).toEqual({ id: '0-0', event: 'ready', data: null })
-    expect(told.map(({ id }) => id)).toEqual(events.map(formatCursor))
+    expect(beginning).toEqual({ id: '0', event: 'ready', data: null })
+    expect(told.map(({ id }) => id)).toEqual(events.map(idOf))
     expect(told.map(({ data }) => data.resourceId)).toEqual(events.map(({ resourceId }) => resourceId))
     for (const { data } of told.filter(({ data }) => data.resourceId === null))
       expect(data.client ?? data.campaign ?? null).toBeNull()
@@ -185,9 +177,9 @@ describe('events that no operation would write', () => {
     const counts: number[] = []
     for (const [index, field] of FIELDS.entries()) {
       const events = await eventsOf(actor, field)
-      const last = formatCursor(events.at(-1) as Event)
+      const last = idOf(events.at(-1) as Event)
       const told = await toldUntil(open[index] as never, last)
-      const resumed = await toldUntil(follow(server.url, actor.token, queryOf(field), { since: '0-0' }), last)
+      const resumed = await toldUntil(follow(server.url, actor.token, queryOf(field), { since: '0' }), last)
       expect(resumed.slice(1)).toEqual(told)
       counts.push(events.length - told.length)
     }
@@ -223,6 +215,6 @@ test.each([
   )
   const last = (await eventsOf(actor, 'clientChanged')).at(-1) as Event
   const query = queryOf('clientChanged', data)
-  const told = await toldUntil(follow(server.url, actor.token, query, { since: '0-0' }), formatCursor(last))
+  const told = await toldUntil(follow(server.url, actor.token, query, { since: '0' }), idOf(last))
   expect(told.map((each) => each.data?.client.name)).toEqual([undefined, 'A', 'C', 'D'])
 })

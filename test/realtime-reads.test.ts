@@ -29,7 +29,7 @@ async function readsWith(streams: number) {
   await Promise.all(Array.from({ length: CHANGES }, () => aBreach(actor)))
   await until('every event', () => followers.every(({ heard }) => heard.length === CHANGES))
   const elapsed = performance.now() - started
-  const ofFeed = transactions.filter(isRead('gateway_system', 'outbox')).length
+  const ofFeed = transactions.filter(isRead('gateway_tenant', 'event')).length
   return {
     elapsed,
     ofFeed,

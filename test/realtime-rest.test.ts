@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
-import { sql } from 'kysely'
 import { announceComplianceAlerts } from '../src/realtime/realtime.jobs.ts'
+import { emit } from './support/events.ts'
 import { toolsOf } from './support/jobs.ts'
 import { listen as listenTo } from './support/listen.ts'
 import { aBreach, aClient } from './support/samples.ts'
@@ -149,10 +149,7 @@ describe('GET /api/realtime/breaches', () => {
     await stream.opened
     await aBreach(actor, { title: 'First' })
     const { id } = await stream.event('breach')
-    await server.database.transaction({ role: 'gateway_system' }, ({ db }) =>
-      sql`insert into outbox (organization_id, type, resource_type, user_id, occurred_at, payload)
-        select ${actor.organizationId}, 'NOTHING', 'THING', 'u', now(), '{}' from generate_series(1, 5001)`.execute(db),
-    )
+    await emit(server, actor.organizationId, ...Array.from({ length: 5001 }, () => ({ type: 'NOTHING' })))
     using resumed = listen(actor, PATH, id)
     await resumed.opened
     await aBreach(actor, { title: 'Later' })

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
-import { sql } from 'kysely'
-import { EVENTS_CHANNEL } from '../src/kernel/events.ts'
+import { emit } from './support/events.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
@@ -19,13 +18,14 @@ setUp(async (opened) => {
 
 /** Numbered alerts, as one commit. */
 const raise = (organizationId: string) =>
-  server.database.transaction({ role: 'gateway_system' }, ({ db }) =>
-    sql`with added as (
-      insert into outbox (organization_id, type, resource_type, user_id, occurred_at, payload)
-      select ${organizationId}, 'COMPLIANCE_ALERT_RAISED', 'COMPLIANCE_ALERT', 'user_1', now(),
-        jsonb_build_object('type', n::text, 'severity', 'HIGH', 'message', repeat('x', ${BYTES_EACH}::int))
-      from generate_series(1, ${EVENTS}::int) as n order by n
-    ) select pg_notify(${EVENTS_CHANNEL}, '')`.execute(db),
+  emit(
+    server,
+    organizationId,
+    ...Array.from({ length: EVENTS }, (_, n) => ({
+      type: 'COMPLIANCE_ALERT_RAISED',
+      resourceType: 'COMPLIANCE_ALERT',
+      payload: { type: String(n + 1), severity: 'HIGH', message: 'x'.repeat(BYTES_EACH) },
+    })),
   )
 
 const openStreams = async (): Promise<number> => {

@@ -17,6 +17,14 @@ const CONSUMED_AT_ONCE = 500
 
 const sessionOf = (organizationId: string) => ({ role: 'gateway_tenant', organizationId }) as const
 
+/** Before any of them works: what a consumer has not begun with counts as left. */
+const enter = (database: Database, organizationId: string, consumers: readonly Consumer[]) =>
+  database.transaction(sessionOf(organizationId), async ({ db }) => {
+    const rows = consumers.map(({ name }) => sql`(${organizationId}, ${name})`)
+    await sql`insert into event_cursor (organization_id, consumer) values ${sql.join(rows)}
+      on conflict do nothing`.execute(db)
+  })
+
 /**
  * Lets a consumer work on the events of an organization that it has not had yet, a batch per transaction: what it writes
  * and how far it got are committed together, so each event counts once. Of several replicas one works, the others pass by.
@@ -38,23 +46,21 @@ async function consumeEvents(database: Database, organizationId: string, { name,
 }
 
 async function lockCursor({ db }: Unit, organizationId: string, consumer: string): Promise<number | undefined> {
-  await sql`insert into event_cursor (organization_id, consumer) values (${organizationId}, ${consumer})
-    on conflict do nothing`.execute(db)
   const { rows } = await sql<{ number: number }>`select number from event_cursor
     where organization_id = ${organizationId} and consumer = ${consumer} for update skip locked`.execute(db)
   return rows[0]?.number
 }
 
-/** Takes an organization off those that have work, unless a consumer is behind. */
-const settle = (database: Database, organizationId: string, consumers: readonly Consumer[]) =>
+/** Takes an organization off those that have work, unless a consumer is behind: also one that only another replica has. */
+const settle = (database: Database, organizationId: string) =>
   database.transaction(sessionOf(organizationId), async ({ db }) => {
     // Whoever appends holds the head to its commit, so no event comes in between.
-    await sql`select event_number from organization_head where organization_id = ${organizationId} for update`.execute(db)
+    await sql`select event_number from organization_head where organization_id = ${organizationId} for update`.execute(
+      db,
+    )
     const last = await lastNumber(db)
-    const names = consumers.map(({ name }) => name)
-    await sql`delete from due_work where organization_id = ${organizationId} and kind = 'events' and ${names.length} = (
-      select count(*) from event_cursor
-      where organization_id = ${organizationId} and consumer = any(${names}::text[]) and number >= ${last}
+    await sql`delete from due_work where organization_id = ${organizationId} and kind = 'events' and not exists (
+      select 1 from event_cursor where organization_id = ${organizationId} and number < ${last}
     )`.execute(db)
   })
 
@@ -153,10 +159,11 @@ class ConsumerRunner {
   /** What goes wrong with one consumer is no other's affair. */
   async #work(organizationId: string): Promise<void> {
     const { database } = this.#tools
+    await enter(database, organizationId, this.#consumers)
     const works = this.#consumers.map((consumer) => () => consumeEvents(database, organizationId, consumer))
     const failures: unknown[] = []
     for (const work of works) await work().catch((error) => failures.push(error))
-    await (failures.length > 0 ? postpone(database, organizationId) : settle(database, organizationId, this.#consumers))
+    await (failures.length > 0 ? postpone(database, organizationId) : settle(database, organizationId))
     if (failures.length > 0) throw failures[0]
   }
 }

@@ -79,6 +79,10 @@ export async function canResume(db: Unit['db'], number: number, most: number): P
   const last = await lastNumber(db)
   if (number > last || last - number > most) return false
   if (number === last) return true
-  const next = await db.selectFrom('event').select('number').where('number', '=', number + 1).executeTakeFirst()
+  const next = await db
+    .selectFrom('event')
+    .select('number')
+    .where('number', '=', number + 1)
+    .executeTakeFirst()
   return next !== undefined
 }

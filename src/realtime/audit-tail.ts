@@ -31,7 +31,9 @@ export class AuditTail {
   async follow(start: Start): Promise<Pages<Told<AuditRecord>>> {
     const { caller } = start.context
     const { organizationId } = caller
-    const stream = await this.#streams.open<Told<AuditRecord>>(caller, 'audit', () => this.#leave(organizationId, stream))
+    const stream = await this.#streams.open<Told<AuditRecord>>(caller, 'audit', () =>
+      this.#leave(organizationId, stream),
+    )
     const { isReset, from, head } = await stream.begin(() =>
       this.#read(organizationId, (unit) => startOf(unit, start.args.since)),
     )

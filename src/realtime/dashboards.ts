@@ -131,9 +131,7 @@ export class Dashboards {
   async #kindOf(organizationId: string, since: string | undefined): Promise<'live' | 'behind' | 'reset'> {
     if (since === undefined) return 'live'
     const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
-    const { kind } = await this.#streams.database.transaction(session, ({ db }) =>
-      this.#streams.startOf(db, since, 0),
-    )
+    const { kind } = await this.#streams.database.transaction(session, ({ db }) => this.#streams.startOf(db, since, 0))
     return kind
   }
 

@@ -1,0 +1,36 @@
+import { appendChanges, auditFacts } from '../../src/kernel/audit/writer.ts'
+import type { Event } from '../../src/kernel/events.ts'
+import { readEvents } from '../../src/kernel/events.ts'
+import type { Unit } from '../../src/kernel/transaction.ts'
+import type { TestServer } from './server.ts'
+
+/** An event as a test makes it up, whatever operations there are. */
+export interface MadeUp {
+  type: string
+  resourceType?: string
+  resourceId?: string | null
+  payload?: unknown
+}
+
+/** Appends events, inside a transaction of the organization. */
+export const appendEvents = (unit: Unit, organizationId: string, events: readonly MadeUp[]): Promise<void> =>
+  appendChanges(
+    unit,
+    events.map(({ type, resourceType = 'THING', resourceId = null, payload = {} }) => ({
+      ...auditFacts(
+        { action: type, resourceType, resourceId },
+        { organizationId, userId: 'user_1', ipAddress: 'unknown', userAgent: 'test' },
+      ),
+      payload: payload as Record<string, unknown>,
+    })),
+  )
+
+/** Appends events as one commit. */
+export const emit = ({ database }: Pick<TestServer, 'database'>, organizationId: string, ...events: MadeUp[]) =>
+  database.transaction({ role: 'gateway_tenant', organizationId }, (unit) => appendEvents(unit, organizationId, events))
+
+/** All events of an organization. */
+export const eventsOf = ({ database }: Pick<TestServer, 'database'>, organizationId: string): Promise<Event[]> =>
+  database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, ({ db }) =>
+    readEvents(db, 0, 100_000),
+  )
