@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { appendAudit, auditFacts } from '../src/kernel/audit/writer.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
+import { tamper } from './support/tamper.ts'
 
 let server: TestServer
 setUp(async (opened) => {
@@ -12,16 +13,19 @@ const START = Date.parse('2026-03-01T00:00:00Z')
 const MINUTE = 60_000
 const COUNT = 300
 
-/** Records of a day, some minutes out of order, as replicas whose clocks differ write them. */
+/** Records of a day, some in the same minute. */
 async function aTrail({ organizationId }: Actor): Promise<Date[]> {
   const source = { organizationId, userId: 'u', ipAddress: 'unknown', userAgent: 'test' }
-  const moments = Array.from({ length: COUNT }, (_, n) => new Date(START + (n * 3 + ((n * 7) % 5) * 2) * MINUTE))
-  const facts = moments.map((moment, n) => ({
-    ...auditFacts({ action: `THING_${n % 3}`, resourceType: `THING${n % 2}`, resourceId: null }, source),
-    timestamp: moment.toISOString(),
-  }))
-  await server.database.transaction({ role: 'gateway_system' }, (unit) => appendAudit(unit, facts))
-  return moments
+  const facts = Array.from({ length: COUNT }, (_, n) =>
+    auditFacts({ action: `THING_${n % 3}`, resourceType: `THING${n % 2}`, resourceId: null }, source),
+  )
+  await server.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) => appendAudit(unit, facts))
+  await tamper(
+    server.connection,
+    `update audit_record set timestamp = '${new Date(START).toISOString()}'::timestamptz
+      + make_interval(mins => ((sequence - 1) / 3 * 9)::int) where organization_id = '${organizationId}'`,
+  )
+  return Array.from({ length: COUNT }, (_, n) => new Date(START + Math.floor(n / 3) * 9 * MINUTE))
 }
 
 const list = async (actor: Actor, query: string): Promise<Json> =>

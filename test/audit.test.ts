@@ -9,6 +9,7 @@ import { asOwner } from './support/database.ts'
 import { aCampaign, aClient, campaignBody, clientBody } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
+import { tamper } from './support/tamper.ts'
 
 let server: TestServer
 setUp(async (opened) => {
@@ -342,17 +343,6 @@ describe('the hash chain', () => {
 })
 
 describe('tampering is found', () => {
-  /** As someone who owns the database would do it. */
-  const tamper = (statement: string) =>
-    asOwner(
-      server.connection,
-      'alter table audit_record disable trigger user; alter table audit_record no force row level security; ' +
-        'alter table audit_head no force row level security',
-      statement,
-      'alter table audit_record enable trigger user; alter table audit_record force row level security; ' +
-        'alter table audit_head force row level security',
-    )
-
   async function chainOfFive(): Promise<{ actor: Actor; kept: Checkpoint }> {
     const actor = server.actor()
     await aClient(actor)
@@ -374,14 +364,14 @@ describe('tampering is found', () => {
     ['hash', `repeat('a', 64)`],
   ])('a changed %s', async (column, value) => {
     const { actor, kept } = await chainOfFive()
-    await tamper(`update audit_record set ${column} = ${value} where ${own(actor, 3)}`)
+    await tamper(server.connection, `update audit_record set ${column} = ${value} where ${own(actor, 3)}`)
     expect(await verdict(actor)).toMatchObject({ valid: false, break: { sequence: 3 } })
     expect(faultOf((await exported(actor)).records, kept)).toBe('record 3 was changed')
   })
 
   test('a record that was taken out', async () => {
     const { actor, kept } = await chainOfFive()
-    await tamper(`delete from audit_record where ${own(actor, 3)}`)
+    await tamper(server.connection, `delete from audit_record where ${own(actor, 3)}`)
     expect(await verdict(actor)).toMatchObject({ valid: false, break: { reason: 'expected sequence 3' } })
     expect(faultOf((await exported(actor)).records, kept)).toBe('record 3 is missing')
   })
@@ -389,7 +379,7 @@ describe('tampering is found', () => {
   test('an end that was cut off', async () => {
     const { actor } = await chainOfFive()
     const { sequence } = (await exported(actor)).checkpoint
-    await tamper(`delete from audit_record where ${own(actor, sequence + 1)}`)
+    await tamper(server.connection, `delete from audit_record where ${own(actor, sequence + 1)}`)
     expect(await verdict(actor)).toMatchObject({ valid: false, break: { sequence: sequence + 1 } })
   })
 
@@ -397,8 +387,9 @@ describe('tampering is found', () => {
     const { actor, kept } = await chainOfFive()
     const { organizationId } = actor
     await tamper(
+      server.connection,
       `delete from audit_record where organization_id = '${organizationId}' and sequence > 2;
-       update audit_head set sequence = 2, hash = (select hash from audit_record where ${own(actor, 2)})
+       update organization_head set audit_sequence = 2, audit_hash = (select hash from audit_record where ${own(actor, 2)})
        where organization_id = '${organizationId}'`,
     )
     const { records } = await exported(actor)
@@ -410,8 +401,9 @@ describe('tampering is found', () => {
     const { actor, kept } = await chainOfFive()
     const { organizationId } = actor
     await tamper(
+      server.connection,
       `delete from audit_record where organization_id = '${organizationId}' and sequence > 2;
-       update audit_head set sequence = 2, hash = (select hash from audit_record where ${own(actor, 2)})
+       update organization_head set audit_sequence = 2, audit_hash = (select hash from audit_record where ${own(actor, 2)})
        where organization_id = '${organizationId}'`,
     )
     for (let read = 0; read < 4; read++) await actor.rest('GET', '/api/clients')

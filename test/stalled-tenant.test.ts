@@ -45,7 +45,10 @@ describe(`a tenant that is stalled${SERVER ? '' : ' (with TEST_DATABASE_URL only
   onServer('whose audit trail is locked waits alone', async () => {
     const [stalled, other] = [server.actor(), server.actor()]
     await Promise.all([stalled, other].map(list))
-    await using lock = await lockedElsewhere(stalled, `audit_head where organization_id = '${stalled.organizationId}'`)
+    await using lock = await lockedElsewhere(
+      stalled,
+      `organization_head where organization_id = '${stalled.organizationId}'`,
+    )
     const waiting = underWay(list(stalled))
     for (let round = 0; round < 5; round++) {
       const answers = await Promise.all([...times(10, () => list(other)), list(server.actor())])
@@ -63,7 +66,10 @@ describe(`a tenant that is stalled${SERVER ? '' : ' (with TEST_DATABASE_URL only
   onServer('whose audit trail stays locked is told so, while others read', async () => {
     const [stalled, other] = [server.actor(), server.actor()]
     await Promise.all([stalled, other].map(list))
-    await using _ = await lockedElsewhere(stalled, `audit_head where organization_id = '${stalled.organizationId}'`)
+    await using _ = await lockedElsewhere(
+      stalled,
+      `organization_head where organization_id = '${stalled.organizationId}'`,
+    )
     const waiting = underWay(list(stalled))
     await until('an answer to the stalled one', async () => {
       expect((await list(other)).status).toBe(200)

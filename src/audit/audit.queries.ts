@@ -17,28 +17,22 @@ export async function checkpoint(ctx: Context): Promise<AuditCheckpoint> {
   return head ?? { sequence: 0, hash: GENESIS }
 }
 
-/** Records are stamped before they are chained, by replicas whose clocks may differ: never by more than this. */
-const DISORDER_MINUTES = 10
-
 /**
  * The sequence number of the first record that is not older than a moment, or the next one to be given. The chain has
- * no gaps and grows with time, so it is found by halving: two dozen lookups in ten million records.
+ * no gaps, and its time never goes back, so it is found by halving: two dozen lookups in ten million records.
  */
 export async function sequenceAt(
   { db, organizationId }: Pick<Context, 'db' | 'organizationId'>,
   moment: Date,
-  minutesLater = 0,
 ): Promise<number> {
   const { rows } = await sql<{ low: number }>`
     with recursive search(low, high) as (
       select 1::bigint, audit_sequence + 1 from organization_head where organization_id = ${organizationId}
       union all
-      select case when record.timestamp < wanted then middle + 1 else low end,
-        case when record.timestamp < wanted then high else middle end
+      select case when record.timestamp < ${moment}::timestamptz then middle + 1 else low end,
+        case when record.timestamp < ${moment}::timestamptz then high else middle end
       from search
-      cross join lateral (
-        select (low + high) / 2 as middle, ${moment}::timestamptz + make_interval(mins => ${minutesLater}::int) as wanted
-      ) as half
+      cross join lateral (select (low + high) / 2 as middle) as half
       -- The limit keeps it a lookup each time: as a join it may be planned as a scan of the whole trail.
       cross join lateral (
         select timestamp from audit_record where organization_id = ${organizationId} and sequence = middle limit 1
@@ -58,10 +52,8 @@ export async function recordsWhere(ctx: Context, { from, to, ...equal }: Filter)
   if (equal.userId) query = query.where('userId', '=', equal.userId)
   if (equal.resourceType) query = query.where('resourceType', '=', equal.resourceType.toUpperCase())
   if (equal.resourceId) query = query.where('resourceId', '=', equal.resourceId)
-  if (from) {
-    query = query.where('timestamp', '>=', from).where('sequence', '>=', await sequenceAt(ctx, from, -DISORDER_MINUTES))
-  }
-  if (to) query = query.where('timestamp', '<', to).where('sequence', '<', await sequenceAt(ctx, to, DISORDER_MINUTES))
+  if (from) query = query.where('sequence', '>=', await sequenceAt(ctx, from))
+  if (to) query = query.where('sequence', '<', await sequenceAt(ctx, to))
   return query
 }
 

@@ -25,14 +25,16 @@ const show = async (actor: Actor, id: string): Promise<Json> =>
 
 /** What was told of the budget of a campaign, in order: in its events, which its audit records agree with. */
 async function toldOf(actor: Actor, id: string): Promise<Json[]> {
-  const events = await server.database.transaction({ role: 'gateway_tenant', organizationId: actor.organizationId, readOnly: true }, ({ db }) =>
-    db
-      .selectFrom('event')
-      .select('payload')
-      .where('type', '=', 'CAMPAIGN_BUDGET_REACHED')
-      .where('resourceId', '=', id)
-      .orderBy('number')
-      .execute(),
+  const events = await server.database.transaction(
+    { role: 'gateway_tenant', organizationId: actor.organizationId, readOnly: true },
+    ({ db }) =>
+      db
+        .selectFrom('event')
+        .select('payload')
+        .where('type', '=', 'CAMPAIGN_BUDGET_REACHED')
+        .where('resourceId', '=', id)
+        .orderBy('number')
+        .execute(),
   )
   const query = `action=CAMPAIGN_BUDGET_REACHED&resourceId=${id}`
   expect((await actor.rest('GET', `/api/audit/log?${query}`)).body.meta.total).toBe(events.length)

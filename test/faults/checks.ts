@@ -41,8 +41,8 @@ async function checkChain(stage: Stage, { organizationId }: Ledger): Promise<voi
 /** A stream was told of every client, once, in the order of the commits. */
 async function checkStream(stage: Stage, { ids, organizationId, replica }: Followed): Promise<void> {
   const rows = await stage.cluster.admin<{ id: string }>(
-    `select resource_id as id from outbox
-     where organization_id = '${organizationId}' and type = 'CLIENT_CREATED' order by xid, id`,
+    `select resource_id as id from event
+     where organization_id = '${organizationId}' and type = 'CLIENT_CREATED' order by number`,
   )
   const last = rows.at(-1)?.id ?? ''
   await until(`the last event on ${replica.name}`, () => ids.includes(last))

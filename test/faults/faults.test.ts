@@ -201,7 +201,7 @@ const faults: Fault[] = [
       const client = await session(stage)
       const organizationId = load.ledgers[0]?.organizationId
       await client.query('begin')
-      await client.query('select from audit_head where organization_id = $1 for update', [organizationId])
+      await client.query('select from organization_head where organization_id = $1 for update', [organizationId])
       return async () => {
         await client.query('rollback')
         await client.end()

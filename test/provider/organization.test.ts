@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { aCampaign, aClient } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
+import { tamper } from '../support/tamper.ts'
 import { until } from '../support/until.ts'
 
 let server: TestServer
@@ -147,12 +148,16 @@ describe('billing', () => {
     const source = { organizationId: actor.organizationId, userId: 'u', ipAddress: 'unknown', userAgent: 'test' }
     const entry = { action: 'CLIENT_LISTED', resourceType: 'CLIENT', resourceId: null }
     const { appendAudit, auditFacts } = await import('../../src/kernel/audit/writer.ts')
-    const old = { ...auditFacts(entry, source), timestamp: new Date(Date.now() - 40 * 86_400_000).toISOString() }
-    await server.database.transaction({ role: 'gateway_system' }, (unit) =>
+    const { organizationId } = actor
+    await server.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) =>
       appendAudit(
         unit,
-        Array.from({ length: 37 }, (_, index) => ({ ...old, id: crypto.randomUUID(), index })),
+        Array.from({ length: 37 }, () => auditFacts(entry, source)),
       ),
+    )
+    await tamper(
+      server.connection,
+      `update audit_record set timestamp = timestamp - interval '40 days' where organization_id = '${organizationId}'`,
     )
     await aClient(actor)
     const { body } = await actor.rest('GET', '/api/service-provider/billing')
