@@ -56,6 +56,7 @@ export const askRecord = async (): Promise<string> => {
           timeZone: await input({ message: 'Time zone', default: 'Africa/Johannesburg' }),
         }
       : null,
+    traces: await confirm({ message: 'Does the application send traces?', default: false }),
   }
   return stringify(record)
 }

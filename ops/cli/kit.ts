@@ -4,7 +4,7 @@ import { readEnv } from './env.ts'
 import type { ClientRecord } from './record.ts'
 import { readCredentials } from './secrets.ts'
 
-const FILES = ['metrics.php', 'ship-logs.php', 'rows.php', 'masking.php', 'push.php', 'README.md']
+const FILES = ['metrics.php', 'ship-logs.php', 'rows.php', 'masking.php', 'push.php', 'tracing.php', 'README.md']
 
 /** A PHP string literal in single quotes. */
 const php = (text: string) => `'${text.replace(/['\\]/g, '\\$&')}'`
@@ -17,7 +17,8 @@ const configure = (example: string, client: ClientRecord, pushUrl: string): stri
   const replacements: [from: string, to: string][] = [
     ["'<CLIENT_ID>'", php(client.id)],
     ["'<CLIENT_NAME>'", php(client.name)],
-    ["'<PUSH_URL>'", php(pushUrl)],
+    ["'<PUSH_URL>'", php(`${pushUrl}/loki/api/v1/push`)],
+    ["'<TRACES_URL>'", php(client.traces ? `${pushUrl}/v1/traces` : '')],
     ["'SHIP_INTERVAL_MINUTES' => 15", `'SHIP_INTERVAL_MINUTES' => ${activity?.shipIntervalMinutes ?? 15}`],
     ["'TIME_ZONE' => 'Africa/Johannesburg'", `'TIME_ZONE' => ${php(activity?.timeZone ?? 'Africa/Johannesburg')}`],
   ]
@@ -70,7 +71,12 @@ Access: ${client.access}. Hosting: ${client.hosting}. Database: ${client.databas
 }
 4. ${client.activity ? 'Ship once by hand: `. KIT/client.env; php KIT/ship-logs.php`.' : 'This client ships no log: leave ship-logs.php out.'}
 5. Add the lines of \`crontab.txt\` (\`crontab -e\`), with KIT replaced.
-6. Then, on the monitoring server: \`npm run ops -- client verify ${client.id}\`.
+6. ${
+  client.traces
+    ? "Trace the application: load `KIT/tracing.php` before it (`auto_prepend_file`, see README.md), with `PUSH_PASSWORD` in\n   PHP's environment."
+    : 'This client sends no traces: leave tracing.php out.'
+}
+7. Then, on the monitoring server: \`npm run ops -- client verify ${client.id}\`.
 `
 
 /** Where a client's kit is written; under secrets/, because it holds the client's credentials. */
@@ -90,7 +96,7 @@ export const writeKit = (root: string, client: ClientRecord): string => {
     for (const file of FILES) cpSync(join(root, 'client-kit', file), join(staged, file))
     const example = readFileSync(join(root, 'client-kit/config.example.php'), 'utf8')
     const write = (name: string, text: string, mode = 0o644) => writeFileSync(join(staged, name), text, { mode })
-    write('config.php', configure(example, client, readEnv(root).LOG_PUSH_URL))
+    write('config.php', configure(example, client, readEnv(root).PUSH_URL))
     write('client.env', environment(credentials.pushPassword, credentials.metricsToken), 0o600)
     write('crontab.txt', cron(client))
     write('INSTRUCTIONS.md', instructions(client))

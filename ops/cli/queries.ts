@@ -47,8 +47,11 @@ const ofRules = (root: string, pattern: string, language: Language): Query[] =>
       ),
     )
 
+/** What a data source is asked in. */
+const LANGUAGES: Record<string, Language> = { prometheus: 'promql', loki: 'logql', tempo: 'traceql' }
+
 interface Dashboard {
-  panels: { title: string; targets?: { expr: string; datasource: { type: string } }[] }[]
+  panels: { title: string; targets?: { expr?: string; query?: string; datasource: { type: string } }[] }[]
 }
 
 const ofDashboards = (root: string): Query[] =>
@@ -56,11 +59,14 @@ const ofDashboards = (root: string): Query[] =>
     .sort()
     .flatMap((path) =>
       (JSON.parse(readFileSync(join(root, path), 'utf8')) as Dashboard).panels.flatMap(({ title, targets = [] }) =>
-        targets.map(({ expr, datasource }) => ({
-          where: `${path}: ${title}`,
-          language: datasource.type === 'loki' ? ('logql' as const) : ('promql' as const),
-          expr,
-        })),
+        targets
+          // A trace is asked for by its id, which is no query.
+          .filter(({ query }) => query !== '$trace')
+          .map(({ expr, query, datasource }) => ({
+            where: `${path}: ${title}`,
+            language: LANGUAGES[datasource.type] ?? 'promql',
+            expr: expr ?? query ?? '',
+          })),
       ),
     )
 

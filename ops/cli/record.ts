@@ -90,6 +90,8 @@ const clientRecord = z
     /** Whether the client's host serves `/api/metrics.php`. */
     metrics: z.boolean().default(true),
     activity: activity.nullable().default(activity.parse({})),
+    /** Whether the client's application sends traces. */
+    traces: z.boolean().default(false),
     thresholds: thresholds.default(thresholds.parse({})),
   })
   .transform((record) => ({

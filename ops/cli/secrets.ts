@@ -1,10 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Env } from './env.ts'
 import type { GeneratedFile } from './files.ts'
-import { MARK } from './fingerprint.ts'
 
 /** Where the clients' credentials are kept: never in git, never mounted. */
 export const CREDENTIALS = 'secrets/clients.json'
@@ -28,14 +27,7 @@ export const credentialsFor = (root: string, ids: string[]): Credentials => {
   return Object.fromEntries(ids.map((id) => [id, known[id] ?? { metricsToken: secret(), pushPassword: secret() }]))
 }
 
-/** Salted by the name, so that the file is the same at every render; the password is 256 random bits, which no table reaches. */
-const ssha = (name: string, password: string) => {
-  const salt = createHash('sha256').update(name).digest().subarray(0, 8)
-  const digest = createHash('sha1').update(password).update(salt).digest()
-  return `{SSHA}${Buffer.concat([digest, salt]).toString('base64')}`
-}
-
-/** The files that Compose mounts as secrets, and the push proxy's password file. */
+/** The credentials themselves, and the files that Compose mounts as secrets. */
 export const secretFiles = (env: Env, clients: Credentials): GeneratedFile[] => {
   const mounted: Record<string, string> = {
     smtp_password: env.SMTP_PASSWORD,
@@ -51,12 +43,10 @@ export const secretFiles = (env: Env, clients: Credentials): GeneratedFile[] => 
     postgres_password: env.POSTGRES_PASSWORD,
     postgres_admin_password: env.POSTGRES_ADMIN_PASSWORD,
   }
-  const users = Object.entries(clients).map(([id, { pushPassword }]) => `${id}:${ssha(id, pushPassword)}\n`)
   return [
     { path: CREDENTIALS, content: `${JSON.stringify(clients, null, 2)}\n`, kind: 'value', secret: true },
     ...Object.entries(mounted).map(
       ([name, content]): GeneratedFile => ({ path: `secrets/${name}`, content, kind: 'value', secret: true }),
     ),
-    { path: 'secrets/push/htpasswd', content: `# ${MARK}\n${users.join('')}`, kind: 'generated', secret: true },
   ]
 }

@@ -2,13 +2,15 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { stringify } from 'yaml'
 import { alertmanagerFiles } from './alertmanager.ts'
-import { clientDashboard, clientDataSource } from './dashboards/client.ts'
+import { clientDashboard } from './dashboards/client.ts'
 import { gatewayDashboard, stackDashboard } from './dashboards/service.ts'
+import { operatorDataSources } from './data-sources.ts'
 import { type Env, readEnv } from './env.ts'
 import { type Change, changesFor, type GeneratedFile } from './files.ts'
 import { notice } from './fingerprint.ts'
 import { lintDetectable, logRules } from './log-rules.ts'
 import { metricRules } from './metric-rules.ts'
+import { pushFiles } from './push-users.ts'
 import { type ClientRecord, ID, parseRecord, RecordError } from './record.ts'
 import { type Credentials, credentialsFor, secretFiles } from './secrets.ts'
 import { metricsTargets, probeTargets } from './targets.ts'
@@ -52,7 +54,7 @@ export const clientFiles = (client: ClientRecord, credentials: Credentials): Gen
   ...metricRules(client),
   ...logRuleFiles(client),
   clientDashboard(client),
-  ...clientDataSource(client),
+  ...operatorDataSources(client),
 ]
 
 /** Every generated file of the stack: a pure function of the records, `.env` and the credentials. */
@@ -62,6 +64,7 @@ export const allFiles = (clients: ClientRecord[], env: Env, credentials: Credent
   stackDashboard(),
   gatewayDashboard(),
   ...secretFiles(env, credentials),
+  ...pushFiles(clients, credentials),
 ]
 
 /** What has to change for the stack to be as the records say. */
@@ -71,7 +74,7 @@ export const pendingChanges = (
   more: GeneratedFile[] = [],
   gone: string[] = [],
 ): Change[] => {
-  const hosts = clients.filter(({ metrics, activity }) => metrics || activity)
+  const hosts = clients.filter(({ metrics, activity, traces }) => metrics || activity || traces)
   const credentials = credentialsFor(
     root,
     hosts.map(({ id }) => id),

@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /**
- * Settings of metrics.php and ship-logs.php: copy to config.php beside them and fill in what stands in <>.
+ * Settings of metrics.php, ship-logs.php and tracing.php: copy to config.php beside them and fill in what stands in <>.
  * Secrets come from the environment, so that this file may be read by whoever maintains the site.
  */
 return [
@@ -11,9 +11,14 @@ return [
     'CLIENT_ID' => '<CLIENT_ID>',
     'CLIENT_NAME' => '<CLIENT_NAME>',
 
-    // The push address of the log store, ending in /api/v1/push, and the credential that goes with CLIENT_ID.
+    // The push address of the log store, ending in /api/v1/push, and the credential that goes with CLIENT_ID, for traces too.
     'PUSH_URL' => '<PUSH_URL>',
     'PUSH_PASSWORD' => (string) getenv('PUSH_PASSWORD'),
+
+    // Where tracing.php sends the application's traces, a path ending in /v1/traces; empty for none.
+    'TRACES_URL' => '<TRACES_URL>',
+    // The share of requests that is traced: 1 for all.
+    'TRACES_SHARE' => 0.1,
 
     // What cron runs by. The stack's log rules look back by this number: change it there too.
     'SHIP_INTERVAL_MINUTES' => 15,

@@ -18,7 +18,7 @@ TELEGRAM_BOT_TOKEN=x
 TELEGRAM_CHAT_ID=1
 TEAMS_WEBHOOK_URL=https://teams.test/x
 HEARTBEAT_URL=https://heartbeat.test/x
-LOG_PUSH_URL=https://push.test/loki/api/v1/push
+PUSH_URL=https://push.test
 METRICS_TOKEN=x
 SECRETS_KEY=${'A'.repeat(43)}
 ALERTMANAGER_TOKEN=x
@@ -43,7 +43,7 @@ describe('.env', () => {
     using stack = copyOfStack()
     write(
       stack.path,
-      'SMTP_ENABLED=yes\nSMTP_HOST=mail\nLOG_PUSH_URL=https://x.org/push\nTELEGRAM_CHAT_ID=me\nSMTP_HOTS=x\n',
+      'SMTP_ENABLED=yes\nSMTP_HOST=mail\nPUSH_URL=https://x.org/push\nTELEGRAM_CHAT_ID=me\nSMTP_HOTS=x\n',
     )
     expect(() => readEnv(stack.path)).toThrow(
       new Error(
@@ -51,7 +51,7 @@ describe('.env', () => {
           '.env: SMTP_ENABLED: must be true or false',
           '.env: SMTP_HOST: must be host:port',
           '.env: TELEGRAM_CHAT_ID: must be a numeric chat id',
-          '.env: LOG_PUSH_URL: must have a path ending in /api/v1/push',
+          '.env: PUSH_URL: must be an address without a path',
           '.env: SMTP_HOTS: is not a variable of the stack',
         ].join('\n'),
       ),
@@ -88,7 +88,7 @@ describe('.env', () => {
       'TEAMS_WEBHOOK_URL: is empty',
       'HEARTBEAT_URL: is empty',
       'ALERT_EMAIL_TO: still has the value of the example',
-      'LOG_PUSH_URL: still has the value of the example',
+      'PUSH_URL: still has the value of the example',
       'AUTH_ISSUER: still has the value of the example',
     ])
   })

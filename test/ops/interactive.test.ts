@@ -28,6 +28,7 @@ const CONVERSATION: [asked: string, answer: string][] = [
   ['activity log?', `y${ENTER}`],
   ['Ship interval', `20${ENTER}`],
   ['Time zone', ENTER],
+  ['send traces?', `y${ENTER}`],
 ]
 
 test('client add interactive asks for a record field by field and onboards it', async () => {
@@ -57,5 +58,6 @@ test('client add interactive asks for a record field by field and onboards it', 
     database: 'mysql',
     probes: [{ target: 'https://acme.example/shop', module: 'http_2xx' }],
     activity: { shipIntervalMinutes: 20, timeZone: 'Africa/Johannesburg' },
+    traces: true,
   })
 })

@@ -7,7 +7,7 @@ import { writeKit } from '../../ops/cli/kit.ts'
 import { readCredentials } from '../../ops/cli/secrets.ts'
 import { readClient } from '../../ops/cli/stack.ts'
 import { requireTool } from '../support/tools.ts'
-import { ACME, copyOfStack } from './support/stack.ts'
+import { ACME, copyOfStack, TRACED } from './support/stack.ts'
 
 const suite = requireTool('php', 'apt-get install php-cli php-curl php-sqlite3') ? describe : describe.skip
 
@@ -30,6 +30,7 @@ suite("the bundle for a client's host", () => {
         'push.php',
         'rows.php',
         'ship-logs.php',
+        'tracing.php',
       ].sort(),
     )
     expect((statSync(join(kit, 'client.env')).mode & 0o777).toString(8)).toBe('600')
@@ -51,7 +52,8 @@ suite("the bundle for a client's host", () => {
     expect(config).toMatchObject({
       CLIENT_ID: 'acme-water',
       CLIENT_NAME: `It's a 'test' \\`,
-      PUSH_URL: 'https://monitoring.example.org/loki/api/v1/push',
+      PUSH_URL: 'https://push.example.org/loki/api/v1/push',
+      TRACES_URL: '',
       PUSH_PASSWORD: credentials?.pushPassword,
       METRICS_TOKEN: credentials?.metricsToken,
       SHIP_INTERVAL_MINUTES: 20,
@@ -59,6 +61,13 @@ suite("the bundle for a client's host", () => {
       TIME_ZONE: 'Europe/Berlin',
       DATABASE: { dsn },
     })
+  })
+
+  test('a client that sends traces gets the address for them', () => {
+    using stack = copyOfStack()
+    const kit = writeKit(stack.path, addClient(stack.path, TRACED, 'acme.yml').client)
+    expect(readFileSync(join(kit, 'config.php'), 'utf8')).toContain("'https://push.example.org/v1/traces'")
+    expect(readFileSync(join(kit, 'INSTRUCTIONS.md'), 'utf8')).toContain('load `KIT/tracing.php` before it')
   })
 
   test('the cron line runs as often as the log rules expect', () => {

@@ -218,6 +218,7 @@ test("the collector takes OTLP on 4317 and 4318, container logs, and the host's 
     expect(alloy).toContain(part)
   expect(alloy).toMatch(/tenant_id = "ops"/)
   expect(alloy).toMatch(/endpoint = "tempo:4317"/)
+  expect(alloy).toMatch(/headers\s*= \{"X-Scope-OrgID" = "ops"\}/)
 })
 
 test('every service is watched: by a scrape, by a probe, or by the alert of the one that needs it', () => {
