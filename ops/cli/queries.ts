@@ -35,7 +35,7 @@ export const syntaxError = ({ where, language, expr }: Query): string | undefine
 }
 
 interface RuleFile {
-  groups: { rules: { alert: string; expr: string }[] }[]
+  groups: { rules: { alert?: string; record?: string; expr: string }[] }[]
 }
 
 const ofRules = (root: string, pattern: string, language: Language): Query[] =>
@@ -43,7 +43,7 @@ const ofRules = (root: string, pattern: string, language: Language): Query[] =>
     .sort()
     .flatMap((path) =>
       (parse(readFileSync(join(root, path), 'utf8')) as RuleFile).groups.flatMap(({ rules }) =>
-        rules.map(({ alert, expr }) => ({ where: `${path}: ${alert}`, language, expr })),
+        rules.map(({ alert, record, expr }) => ({ where: `${path}: ${alert ?? record}`, language, expr })),
       ),
     )
 

@@ -13,6 +13,7 @@ import { metricRules } from './metric-rules.ts'
 import { pushFiles } from './push-users.ts'
 import { type ClientRecord, ID, parseRecord, RecordError } from './record.ts'
 import { type Credentials, credentialsFor, secretFiles } from './secrets.ts'
+import { sloRules } from './slo.ts'
 import { metricsTargets, probeTargets } from './targets.ts'
 
 /** Where a client's record is kept. */
@@ -63,6 +64,7 @@ export const allFiles = (clients: ClientRecord[], env: Env, credentials: Credent
   ...alertmanagerFiles(env, clients),
   stackDashboard(),
   gatewayDashboard(),
+  sloRules(),
   ...secretFiles(env, credentials),
   ...pushFiles(clients, credentials),
 ]

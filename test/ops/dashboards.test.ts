@@ -164,6 +164,7 @@ describe('the gateway', () => {
   test('neither dashboard nor alerts ask for a metric that it does not show', () => {
     const text =
       readOps('prometheus/rules/gateway-service.yml') +
+      readOps('prometheus/rules/gateway-slo.yml') +
       panelsOf('gateway-service')
         .flatMap(({ targets }) => targets.map(({ expr }) => expr))
         .join('\n')

@@ -51,6 +51,16 @@ const buckets = (fast: string, slow: string) => ({
   [gateway('http_request_duration_seconds_bucket', ',le="+Inf"')]: slow,
 })
 
+/** A thousand requests a minute of which some fail, at one sample a minute. */
+const share = (failed: string, good: string) => ({
+  [gateway('http_request_duration_seconds_count', ',route="/graphql",status="500"')]: failed,
+  [gateway('http_request_duration_seconds_count', ',route="/graphql",status="200"')]: good,
+})
+const slowShare = (all: string, fast: string) => ({
+  [gateway('http_request_duration_seconds_count', ',route="/graphql",status="200"')]: all,
+  [gateway('http_request_duration_seconds_bucket', ',route="/graphql",status="200",le="1"')]: fast,
+})
+
 const component = (alert: string, job: string): AlertCase => ({
   alert,
   severity: 'critical',
@@ -394,6 +404,53 @@ export const METRIC_ALERTS: AlertCase[] = [
     resolved: 21,
     below: { [gateway('stream_events_skipped_total', ',operation="x"')]: '1x160' },
     belowAt: 20,
+  },
+  // Over a history as short as these all long windows see the same share; slo.test.ts tells them apart.
+  {
+    alert: 'GatewayErrorBudgetBurn',
+    severity: 'critical',
+    step: 1,
+    series: share('0+20x60 1200x60', '0+980x120'),
+    count: 2,
+    quiet: 1,
+    firing: 60,
+    resolved: 100,
+    below: share('0+5x60', '0+995x60'),
+    belowAt: 60,
+  },
+  {
+    alert: 'GatewayErrorBudgetBurn',
+    severity: 'warning',
+    step: 1,
+    series: share('0+4x60 240x240', '0+996x300'),
+    count: 2,
+    quiet: 1,
+    firing: 60,
+    resolved: 295,
+    below: share('0+9x30', '0+9991x30'),
+    belowAt: 30,
+  },
+  {
+    alert: 'GatewayLatencyBudgetBurn',
+    severity: 'critical',
+    step: 1,
+    series: slowShare('0+1000x120', '0+800x60 49000+1000x60'),
+    count: 2,
+    firing: 60,
+    resolved: 110,
+    below: slowShare('0+1000x60', '0+950x60'),
+    belowAt: 60,
+  },
+  {
+    alert: 'GatewayLatencyBudgetBurn',
+    severity: 'warning',
+    step: 1,
+    series: slowShare('0+1000x300', '0+960x60 58600+1000x240'),
+    count: 2,
+    firing: 60,
+    resolved: 295,
+    below: slowShare('0+1000x30', '0+991x30'),
+    belowAt: 30,
   },
   {
     alert: 'AcmeWaterDashboardDown',
