@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, write
 import { dirname, join } from 'node:path'
 import { readEnv } from './env.ts'
 import type { ClientRecord } from './record.ts'
-import { readCredentials } from './secrets.ts'
+import { type Credentials, readCredentials } from './secrets.ts'
 
 const FILES = ['metrics.php', 'ship-logs.php', 'rows.php', 'masking.php', 'push.php', 'tracing.php', 'README.md']
 
@@ -36,11 +36,11 @@ const configure = (example: string, client: ClientRecord, pushUrl: string): stri
 
 const shell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-const environment = (pushPassword: string, metricsToken: string) =>
+const environment = ({ pushPassword, metricsToken, previous }: Credentials[string]) =>
   `# Readable by its owner only: chmod 600. Fill in the database's part; in DB_NAME SQLite takes the path of its file.
 export DB_HOST=localhost DB_NAME= DB_USER= DB_PASSWORD=
 export PUSH_PASSWORD=${shell(pushPassword)}
-export METRICS_TOKEN=${shell(metricsToken)}
+export METRICS_TOKEN=${shell(metricsToken)} METRICS_TOKEN_PREVIOUS=${shell(previous?.metricsToken ?? '')}
 `
 
 /** Every how many minutes; beyond 59 cron has no such step. */
@@ -97,7 +97,7 @@ export const writeKit = (root: string, client: ClientRecord): string => {
     const example = readFileSync(join(root, 'client-kit/config.example.php'), 'utf8')
     const write = (name: string, text: string, mode = 0o644) => writeFileSync(join(staged, name), text, { mode })
     write('config.php', configure(example, client, readEnv(root).PUSH_URL))
-    write('client.env', environment(credentials.pushPassword, credentials.metricsToken), 0o600)
+    write('client.env', environment(credentials), 0o600)
     write('crontab.txt', cron(client))
     write('INSTRUCTIONS.md', instructions(client))
     rmSync(target, { recursive: true, force: true })

@@ -22,11 +22,18 @@ const file = (name: string, users: [id: string, password: string | undefined][])
   return { path: `secrets/push/${name}`, content: `# ${MARK}\n${lines.join('')}`, kind: 'generated', secret: true }
 }
 
-/** The push proxy's files of users, one for each thing that is pushed. */
+/** The push proxy's files of users: for each thing that is pushed the passwords in force, and those before them. */
 export const pushFiles = (clients: ClientRecord[], credentials: Credentials): GeneratedFile[] =>
-  Object.entries(PUSHED).map(([pushed, may]) =>
-    file(
-      pushed,
-      clients.filter(may).map(({ id }) => [id, credentials[id]?.pushPassword]),
-    ),
-  )
+  Object.entries(PUSHED).flatMap(([pushed, may]) => {
+    const ids = clients.filter(may).map(({ id }) => id)
+    return [
+      file(
+        pushed,
+        ids.map((id) => [id, credentials[id]?.pushPassword]),
+      ),
+      file(
+        `${pushed}.previous`,
+        ids.map((id) => [id, credentials[id]?.previous?.pushPassword]),
+      ),
+    ]
+  })

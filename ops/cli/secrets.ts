@@ -8,9 +8,10 @@ import type { GeneratedFile } from './files.ts'
 /** Where the clients' credentials are kept: never in git, never mounted. */
 export const CREDENTIALS = 'secrets/clients.json'
 
-const credentials = z.record(z.string(), z.strictObject({ metricsToken: z.string(), pushPassword: z.string() }))
+const pair = z.strictObject({ metricsToken: z.string(), pushPassword: z.string() })
+const credentials = z.record(z.string(), pair.extend({ previous: pair.optional() }))
 
-/** What a client's host needs to be scraped and to push logs, by client id. */
+/** What a client's host needs to be scraped and to push, by client id; while they are changed, what held before too. */
 export type Credentials = z.output<typeof credentials>
 
 const secret = () => randomBytes(32).toString('base64url')
@@ -21,11 +22,12 @@ export const readCredentials = (root: string): Credentials => {
   return existsSync(path) ? credentials.parse(JSON.parse(readFileSync(path, 'utf8'))) : {}
 }
 
+/** Credentials that nobody has yet. */
+export const newCredentials = () => ({ metricsToken: secret(), pushPassword: secret() })
+
 /** The credentials of these clients, new ones for those that have none; what others had is dropped. */
-export const credentialsFor = (root: string, ids: string[]): Credentials => {
-  const known = readCredentials(root)
-  return Object.fromEntries(ids.map((id) => [id, known[id] ?? { metricsToken: secret(), pushPassword: secret() }]))
-}
+export const credentialsFor = (known: Credentials, ids: string[]): Credentials =>
+  Object.fromEntries(ids.map((id) => [id, known[id] ?? newCredentials()]))
 
 /** The credentials themselves, and the files that Compose mounts as secrets. */
 export const secretFiles = (env: Env, clients: Credentials): GeneratedFile[] => {

@@ -12,7 +12,7 @@ import { lintDetectable, logRules } from './log-rules.ts'
 import { metricRules } from './metric-rules.ts'
 import { pushFiles } from './push-users.ts'
 import { type ClientRecord, ID, parseRecord, RecordError } from './record.ts'
-import { type Credentials, credentialsFor, secretFiles } from './secrets.ts'
+import { type Credentials, credentialsFor, readCredentials, secretFiles } from './secrets.ts'
 import { sloRules } from './slo.ts'
 import { metricsTargets, probeTargets } from './targets.ts'
 
@@ -75,10 +75,11 @@ export const pendingChanges = (
   clients: ClientRecord[],
   more: GeneratedFile[] = [],
   gone: string[] = [],
+  known: Credentials = readCredentials(root),
 ): Change[] => {
   const hosts = clients.filter(({ metrics, activity, traces }) => metrics || activity || traces)
   const credentials = credentialsFor(
-    root,
+    known,
     hosts.map(({ id }) => id),
   )
   return changesFor(root, [...more, ...allFiles(clients, readEnv(root), credentials)], gone)

@@ -72,8 +72,9 @@ return [
     // Values of user_column whose logins outside working hours raise an alert.
     'ADMIN_USERS' => ['admin'],
 
-    // metrics.php: without a token it denies everybody.
+    // metrics.php: without a token it denies everybody. While the token is changed, the one before it holds as well.
     'METRICS_TOKEN' => (string) getenv('METRICS_TOKEN'),
+    'METRICS_TOKEN_PREVIOUS' => (string) getenv('METRICS_TOKEN_PREVIOUS'),
     'USERS_QUERY' => 'SELECT COUNT(*) FROM users',
     'SESSIONS_QUERY' => 'SELECT COUNT(*) FROM sessions WHERE last_activity > ' . (time() - 1800),
     'DISK_PATH' => '/',
