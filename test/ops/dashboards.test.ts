@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
 import { addClient } from '../../ops/cli/clients.ts'
 import { allQueries, syntaxError } from '../../ops/cli/queries.ts'
 import { Metrics } from '../../src/kernel/metrics.ts'
@@ -211,6 +212,24 @@ describe('data sources', () => {
       secureJsonData: { httpHeaderValue1: 'ops' },
     })
   })
+})
+
+test('Loki has a folder of rules for each tenant that Grafana asks it about', () => {
+  interface Source {
+    type: string
+    secureJsonData?: { httpHeaderValue1: string }
+  }
+  const tenants = globSync('grafana/provisioning/datasources/*.yml', { cwd: stack.path })
+    .flatMap((path) => (parse(readFileSync(join(stack.path, path), 'utf8')) as { datasources: Source[] }).datasources)
+    .filter(({ type }) => type === 'loki')
+    .map(({ secureJsonData }) => secureJsonData?.httpHeaderValue1)
+  expect(tenants.sort()).toEqual(['acme-water', 'ops'])
+  for (const tenant of tenants) {
+    const files = globSync(`loki/rules/${tenant}/*`, { cwd: stack.path })
+    expect(files.map((path) => Array.isArray(parse(readFileSync(join(stack.path, path), 'utf8')).groups))).toEqual([
+      true,
+    ])
+  }
 })
 
 describe('queries', () => {
