@@ -20,6 +20,7 @@ const configure = (example: string, client: ClientRecord, pushUrl: string): stri
     ["'<PUSH_URL>'", php(`${pushUrl}/loki/api/v1/push`)],
     ["'<TRACES_URL>'", php(client.traces ? `${pushUrl}/v1/traces` : '')],
     ["'SHIP_INTERVAL_MINUTES' => 15", `'SHIP_INTERVAL_MINUTES' => ${activity?.shipIntervalMinutes ?? 15}`],
+    ["'SECURITY_INTERVAL_MINUTES' => 1", `'SECURITY_INTERVAL_MINUTES' => ${activity?.securityIntervalMinutes ?? 1}`],
     ["'TIME_ZONE' => 'Africa/Johannesburg'", `'TIME_ZONE' => ${php(activity?.timeZone ?? 'Africa/Johannesburg')}`],
   ]
   if (database === 'postgresql') replacements.push([`'${DSN.mysql}'`, `'${DSN.postgresql}'`])
@@ -46,13 +47,17 @@ export METRICS_TOKEN=${shell(metricsToken)} METRICS_TOKEN_PREVIOUS=${shell(previ
 /** Every how many minutes; beyond 59 cron has no such step. */
 const every = (minutes: number) => (minutes >= 60 ? '0' : `*/${minutes}`)
 
-const cron = (client: ClientRecord) =>
+const cron = ({ name, domain, activity }: ClientRecord) =>
   [
-    `# On the host of ${client.name}; KIT is the folder these files were copied to.`,
-    ...(client.activity
-      ? [`${every(client.activity.shipIntervalMinutes)} * * * * . KIT/client.env; php KIT/ship-logs.php > /dev/null`]
+    `# On the host of ${name}; KIT is the folder these files were copied to.`,
+    ...(activity
+      ? [
+          `${every(activity.shipIntervalMinutes)} * * * * . KIT/client.env; php KIT/ship-logs.php > /dev/null`,
+          // Silent: what ails one run ails the other, which mails it less often, and silence raises an alert.
+          `${every(activity.securityIntervalMinutes)} * * * * . KIT/client.env; php KIT/ship-logs.php security > /dev/null 2>&1`,
+        ]
       : []),
-    `*/5 * * * * curl -fsS -o /dev/null https://${client.domain}/api/health`,
+    `*/5 * * * * curl -fsS -o /dev/null https://${domain}/api/health`,
     '',
   ].join('\n')
 
@@ -69,7 +74,7 @@ Access: ${client.access}. Hosting: ${client.hosting}. Database: ${client.databas
    token must answer 403.`
     : 'This client has no metrics endpoint: leave metrics.php out.'
 }
-4. ${client.activity ? 'Ship once by hand: `. KIT/client.env; php KIT/ship-logs.php`.' : 'This client ships no log: leave ship-logs.php out.'}
+4. ${client.activity ? 'Ship once by hand: `. KIT/client.env; php KIT/ship-logs.php`, then the same with `security` behind it.' : 'This client ships no log: leave ship-logs.php out.'}
 5. Add the lines of \`crontab.txt\` (\`crontab -e\`), with KIT replaced.
 6. ${
   client.traces

@@ -58,10 +58,14 @@ const timeZone = z.string().refine((zone) => {
 
 const count = z.int('must be a whole number').min(1, 'must be at least 1').max(1_000_000)
 
+const minutes = z.int('must be a whole number').min(1).max(60, 'must be at most 60')
+
 /** How the client's activity log reaches Loki; without it there are no log rules and no log panels. */
 const activity = z.strictObject({
-  /** Drives both the cron line on the client's host and the offset of every log rule. */
-  shipIntervalMinutes: z.int('must be a whole number').min(1).max(60, 'must be at most 60').default(15),
+  /** Drives both the cron line on the client's host and the offset of the log rules that are not about security. */
+  shipIntervalMinutes: minutes.default(15),
+  /** The same for what the security alerts count, which runs of its own ship. */
+  securityIntervalMinutes: minutes.default(1),
   timeZone: timeZone.default('Africa/Johannesburg'),
   dayStarts: timeOfDay.default('07:00'),
   dayEnds: timeOfDay.default('18:00'),

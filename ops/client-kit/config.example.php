@@ -20,8 +20,9 @@ return [
     // The share of requests that is traced: 1 for all.
     'TRACES_SHARE' => 0.1,
 
-    // What cron runs by. The stack's log rules look back by this number: change it there too.
+    // What cron runs by. The stack's log rules look back by these numbers: change them there too.
     'SHIP_INTERVAL_MINUTES' => 15,
+    'SECURITY_INTERVAL_MINUTES' => 1,
     'BATCH_SIZE' => 100,
     // The wait before the first retry is at most twice this; every further one may be twice as long.
     'RETRY_MILLISECONDS' => 1000,

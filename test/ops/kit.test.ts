@@ -43,7 +43,7 @@ suite("the bundle for a client's host", () => {
     ['sqlite', 'sqlite:file:d?mode=ro'],
   ])('its settings are those of the record, for %s', (database, dsn) => {
     using stack = copyOfStack()
-    const yaml = `${NASTY.replace('mysql', database)}activity: { shipIntervalMinutes: 20, timeZone: Europe/Berlin }\n`
+    const yaml = `${NASTY.replace('mysql', database)}activity: { shipIntervalMinutes: 20, securityIntervalMinutes: 2, timeZone: Europe/Berlin }\n`
     const { client } = addClient(stack.path, yaml, 'acme.yml')
     const kit = writeKit(stack.path, client)
     const script = `. ${kit}/client.env; DB_HOST=h DB_NAME=d php -r 'echo json_encode(require "${kit}/config.php");'`
@@ -57,6 +57,7 @@ suite("the bundle for a client's host", () => {
       PUSH_PASSWORD: credentials?.pushPassword,
       METRICS_TOKEN: credentials?.metricsToken,
       SHIP_INTERVAL_MINUTES: 20,
+      SECURITY_INTERVAL_MINUTES: 2,
       BATCH_SIZE: 100,
       TIME_ZONE: 'Europe/Berlin',
       DATABASE: { dsn },
@@ -79,7 +80,8 @@ suite("the bundle for a client's host", () => {
     using quarter = copyOfStack()
     const usual = addClient(quarter.path, ACME, 'acme.yml').client
     const crontab = readFileSync(join(writeKit(quarter.path, usual), 'crontab.txt'), 'utf8')
-    expect(crontab).toMatch(/^\*\/15 \* \* \* \* .*ship-logs\.php/m)
+    expect(crontab).toMatch(/^\*\/15 \* \* \* \* .*ship-logs\.php > \/dev\/null$/m)
+    expect(crontab).toMatch(/^\*\/1 \* \* \* \* .*ship-logs\.php security > /m)
     expect(crontab).toMatch(/^\*\/5 \* \* \* \* curl .*https:\/\/www\.acme\.example\/api\/health$/m)
   })
 

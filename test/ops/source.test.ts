@@ -44,7 +44,7 @@ describe('metric alert rules', () => {
   })
 })
 
-test('log alert rules', () => {
+test('log alert rules, and one that watches the watch', () => {
   expect(Object.fromEntries(LOG_ALERTS.map(({ suffix, severity }) => [suffix, severity]))).toEqual({
     FailedLoginSpike: 'warning',
     BruteForceDetected: 'critical',
@@ -53,6 +53,7 @@ test('log alert rules', () => {
     UserManagement: 'warning',
     ErrorSpike: 'warning',
     NoActivity: 'warning',
+    SecurityLogSilent: 'warning',
   })
 })
 

@@ -40,16 +40,16 @@ export class Kit implements AsyncDisposable {
   }
 
   /** Starts the shipper, for tests that act while it runs. */
-  start(): { process: ChildProcess; ended: Promise<Run> } {
-    const process = spawn('php', [join(this.folder, 'ship-logs.php')], { stdio: ['ignore', 'pipe', 'pipe'] })
+  start(...args: string[]): { process: ChildProcess; ended: Promise<Run> } {
+    const process = spawn('php', [join(this.folder, 'ship-logs.php'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
     this.#processes.push(process)
     const ended = Promise.all([once(process, 'close'), text(process.stdout), text(process.stderr)])
     return { process, ended: ended.then(([[code], out, err]) => ({ code, out, err })) }
   }
 
   /** One run of the shipper, as cron does it. */
-  ship(): Promise<Run> {
-    return this.start().ended
+  ship(...args: string[]): Promise<Run> {
+    return this.start(...args).ended
   }
 
   /** Serves the folder on a free loopback port, with these settings of php.ini; returns its address. */
