@@ -51,6 +51,7 @@ const environment = z.strictObject({
     .regex(/^[A-Za-z0-9_-]*$/, 'goes into a URL: letters, digits, - and _ only')
     .default(''),
   POSTGRES_ADMIN_PASSWORD: secret,
+  POSTGRES_MONITORING_PASSWORD: secret,
   TRUSTED_PROXIES: z.string().default(''),
   AUTH_ISSUER: httpAddress.default('https://clerk.example.org'),
 })
@@ -92,6 +93,7 @@ export const missingFrom = (env: Env): string[] => {
     'ALERTMANAGER_TOKEN',
     'POSTGRES_PASSWORD',
     'POSTGRES_ADMIN_PASSWORD',
+    'POSTGRES_MONITORING_PASSWORD',
     ...(env.SMTP_ENABLED === 'true' && env.SMTP_USER ? (['SMTP_PASSWORD'] as const) : []),
   ]
   const empty = needed.filter((name) => env[name] === '').map((name) => `${name}: is empty`)
@@ -114,6 +116,7 @@ const RANDOM = [
   'ALERTMANAGER_TOKEN',
   'POSTGRES_PASSWORD',
   'POSTGRES_ADMIN_PASSWORD',
+  'POSTGRES_MONITORING_PASSWORD',
 ]
 
 /** Makes `.env` from the example with random secrets and this user's ids; an existing one is left alone. */

@@ -13,7 +13,16 @@ const text = (max: number) =>
     .refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value), 'must be one line without control characters')
 
 /** Names that other things already have: rule files, the stack's own tenant, Prometheus jobs. */
-const reserved = ['alerts', 'self-monitoring', 'gateway-service', 'gateway-slo', 'datasources', 'ops', 'stack']
+const reserved = [
+  'alerts',
+  'self-monitoring',
+  'gateway-service',
+  'gateway-slo',
+  'postgresql',
+  'datasources',
+  'ops',
+  'stack',
+]
 
 const id = z
   .string()

@@ -44,6 +44,7 @@ export const secretFiles = (env: Env, clients: Credentials): GeneratedFile[] => 
     grafana_admin_password: env.DASHBOARD_ADMIN_PASSWORD,
     postgres_password: env.POSTGRES_PASSWORD,
     postgres_admin_password: env.POSTGRES_ADMIN_PASSWORD,
+    postgres_monitoring_password: env.POSTGRES_MONITORING_PASSWORD,
   }
   return [
     { path: CREDENTIALS, content: `${JSON.stringify(clients, null, 2)}\n`, kind: 'value', secret: true },

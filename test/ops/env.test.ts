@@ -24,6 +24,7 @@ SECRETS_KEY=${'A'.repeat(43)}
 ALERTMANAGER_TOKEN=x
 POSTGRES_PASSWORD=x
 POSTGRES_ADMIN_PASSWORD=x
+POSTGRES_MONITORING_PASSWORD=x
 AUTH_ISSUER=https://issuer.test
 `
 
@@ -69,6 +70,7 @@ describe('.env', () => {
       'ALERTMANAGER_TOKEN',
       'POSTGRES_PASSWORD',
       'POSTGRES_ADMIN_PASSWORD',
+      'POSTGRES_MONITORING_PASSWORD',
     ])
       expect(env[name]).toMatch(/^[\w-]{32}$/)
     expect(parseKey(env.SECRETS_KEY ?? '')).toHaveLength(32)

@@ -72,13 +72,13 @@ setUp(async (opened) => {
 })
 
 /** Runs promtool on the rules of a stack that has a client with every kind of alert. */
-const promtool = (tests: unknown[]) => {
+const promtool = (tests: unknown[], step = 0.25) => {
   const file = join(stack.path, 'cases.yml')
   writeFileSync(
     file,
     stringify({
       rule_files: globSync('prometheus/rules/*.yml', { cwd: stack.path }),
-      evaluation_interval: '15s',
+      evaluation_interval: `${step * 60}s`,
       tests,
     }),
   )
@@ -87,7 +87,7 @@ const promtool = (tests: unknown[]) => {
 
 suite('metric alerts', () => {
   test.each(METRIC_ALERTS)('$alert fires, stays quiet just below, resolves', (alertCase) => {
-    expect(promtool(testsOf(alertCase))).toContain('SUCCESS')
+    expect(promtool(testsOf(alertCase), alertCase.step)).toContain('SUCCESS')
   })
 
   test('every alert of the stack and of a client has its case', () => {
@@ -219,7 +219,7 @@ suite('a client with a hostile name', () => {
 })
 
 describe('every metric alert', () => {
-  const rules = ['alerts', 'self-monitoring', 'gateway-service', 'gateway-slo'].flatMap((name) =>
+  const rules = ['alerts', 'self-monitoring', 'gateway-service', 'gateway-slo', 'postgresql'].flatMap((name) =>
     alertsOf(yamlOps<RuleFile>(`prometheus/rules/${name}.yml`)),
   )
 

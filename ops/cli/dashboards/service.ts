@@ -58,6 +58,19 @@ export const gatewayDashboard = (): GeneratedFile =>
     timeseries('Database connections', PROMETHEUS, 'short', [
       ['sum by (state) (database_pool_connections{job="gateway"})', '{{state}}'],
     ]),
+    timeseries('Database server: connections', PROMETHEUS, 'short', [
+      ['sum by (state) (pg_stat_activity_count)', '{{state}}'],
+      ['max(pg_settings_max_connections)', 'limit'],
+    ]),
+    timeseries('Database server: longest transaction', PROMETHEUS, 's', [
+      ['max by (state) (pg_stat_activity_max_tx_duration)', '{{state}}'],
+    ]),
+    timeseries('Database server: size', PROMETHEUS, 'bytes', [
+      ['max by (datname) (pg_database_size_bytes)', '{{datname}}'],
+    ]),
+    timeseries('Database server: dead rows', PROMETHEUS, 'short', [
+      ['topk(5, pg_stat_user_tables_n_dead_tup)', '{{relname}}'],
+    ]),
     timeseries('E-mails', PROMETHEUS, 'cps', [[rate('emails_total', 'outcome'), '{{outcome}}']]),
     timeseries('Stream events skipped', PROMETHEUS, 'cps', [
       [rate('stream_events_skipped_total', 'operation'), '{{operation}}'],

@@ -96,6 +96,10 @@ export const IMAGES: Record<string, Image> = {
     source:
       'docker-library/postgres: 17/alpine3.22/Dockerfile (install --owner postgres), docker-entrypoint.sh (gosu postgres)',
   },
+  'quay.io/prometheuscommunity/postgres-exporter:v0.20.1': {
+    user: nobody,
+    source: 'prometheus-community/postgres_exporter: Dockerfile (USER nobody)',
+  },
   'node:24.19.0-bookworm-slim': {
     user: root,
     source: 'nodejs/docker-node: 24/bookworm-slim/Dockerfile (no USER)',
