@@ -95,6 +95,8 @@ export class Gateway {
   readonly schema: GraphQLSchema
   readonly #parts: Parts
   readonly #operations = new WeakMap<DocumentNode, Map<string | undefined, Operation>>()
+  /** Tokens that were verified are remembered, and so is who they make of their holder. */
+  readonly #callers = new WeakMap<SignedIn, Caller>()
   /** Organizations that are known to have a record; they never lose it. */
   readonly #organizations = new Set<string>()
 
@@ -122,7 +124,8 @@ export class Gateway {
   async authorize(operation: Operation, identity: SignedIn | undefined, request: TimedRequest): Promise<Caller> {
     if (!identity) throw request.refusal ?? unauthorized()
     const caller = this.#callerFor(operation, identity)
-    await request.deadline.bound(this.#demandPolicy(operation, caller, request))
+    const judged = this.#demandPolicy(operation, caller, request)
+    if (judged) await request.deadline.bound(judged)
     for (const field of operation.fields) {
       const { permit, audit } = declared(field)
       try {
@@ -198,7 +201,10 @@ export class Gateway {
 
   /** Operations that need no organization begin in none, whatever the token says. */
   #callerFor({ isOutside }: Operation, identity: SignedIn): Caller {
-    return callerOf(isOutside ? { ...identity, organizationId: OUTSIDE } : identity, this.#parts.defaultRole)
+    if (isOutside) return callerOf({ ...identity, organizationId: OUTSIDE }, this.#parts.defaultRole)
+    const known = this.#callers.get(identity) ?? callerOf(identity, this.#parts.defaultRole)
+    this.#callers.set(identity, known)
+    return known
   }
 
   /** Executes an operation in one transaction. Never throws: what went wrong is in `errors`. */
@@ -230,22 +236,30 @@ export class Gateway {
     const caller = this.#callerFor(operation, asked.identity)
     if (operation.type === OperationTypeNode.SUBSCRIPTION)
       throw invalid({ query: 'is a subscription: send it to /graphql/stream' })
-    await this.#demandPolicy(operation, caller, asked.request)
+    const judged = this.#demandPolicy(operation, caller, asked.request)
+    if (judged) await judged
     return operation.type === OperationTypeNode.QUERY
       ? this.#query(operation, asked, caller)
       : this.#mutate(operation, asked, caller)
   }
 
-  /** What the organization's security settings demand of whoever acts for it, whatever the role. */
-  async #demandPolicy(operation: Operation, caller: Caller, request: RequestInfo): Promise<void> {
-    const isExport = operation.fields.some((field) => declared(field).audit?.verb === 'EXPORTED')
+  /**
+   * What the organization's security settings demand of whoever acts for it, whatever the role.
+   * @returns what to wait for, where the settings must be read, or a refusal recorded
+   */
+  #demandPolicy({ isExport }: Operation, caller: Caller, request: RequestInfo): Promise<void> | undefined {
+    const refuse = (error: unknown) => this.#refuseByPolicy(error, caller, request)
     try {
-      await this.#parts.policies.check(caller, request.address, isExport)
+      return this.#parts.policies.check(caller, request.address, isExport)?.catch(refuse)
     } catch (error) {
-      const entry = { action: 'ACCESS_DENIED', resourceType: 'SECURITY_SETTINGS', resourceId: null }
-      if (error instanceof ServiceError) await this.#recordRefusals(caller, request, [entry])
-      throw error
+      return refuse(error)
     }
+  }
+
+  async #refuseByPolicy(error: unknown, caller: Caller, request: RequestInfo): Promise<never> {
+    const entry = { action: 'ACCESS_DENIED', resourceType: 'SECURITY_SETTINGS', resourceId: null }
+    if (error instanceof ServiceError) await this.#recordRefusals(caller, request, [entry])
+    throw error
   }
 
   async #query(operation: Operation, asked: OperationRequest, caller: Caller): Promise<OperationResult> {

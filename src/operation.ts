@@ -23,6 +23,8 @@ export interface Operation {
   type: OperationTypeNode
   /** Whether it needs no active organization. */
   isOutside: boolean
+  /** Whether it exports what it reads. */
+  isExport: boolean
   /** The root fields that touch data; none for introspection. */
   fields: readonly RootField[]
   /** How many requests it counts for by what its fields declare; their rows count nothing here. */
@@ -55,6 +57,7 @@ export function describe(schema: GraphQLSchema, document: DocumentNode, name: st
   const names = new Set(rootNames(node.selectionSet, fragmentsOf(document)))
   const fields = [...names].flatMap((each) => root[each] ?? [])
   const isOutside = fields.length > 0 && fields.every((field) => declared(field).withoutOrganization)
+  const isExport = fields.some((field) => declared(field).audit?.verb === 'EXPORTED')
   const countsAs = (variables: Record<string, unknown>) =>
     requestsOf(fields.reduce((sum, field) => sum + declaredCost(field, variables), 0))
   return {
@@ -63,6 +66,7 @@ export function describe(schema: GraphQLSchema, document: DocumentNode, name: st
     type: node.operation,
     fields,
     isOutside,
+    isExport,
     countsAs,
     execute: executor(schema, document, name),
   }

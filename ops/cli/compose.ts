@@ -32,6 +32,9 @@ interface Compose {
 /** Images without a shell, wget or a health command of their own. */
 const NO_HEALTHCHECK = ['prom-label-proxy']
 
+/** A tag that names one release, whose parts are three (PostgreSQL's two), or a digest. */
+const RELEASE = /(:v?\d+\.\d+\.\d+(-[\w.-]+)?|^postgres:\d+\.\d+(-[\w.-]+)?|@sha256:[0-9a-f]{64})$/
+
 /** What a service must have; one that ends by itself (`restart: no`) has no health to check. */
 const hardening = (name: string, service: Service): string[] => [
   ...(service.read_only ? [] : [`${name}: root file system is not read-only`]),
@@ -41,9 +44,7 @@ const hardening = (name: string, service: Service): string[] => [
   ...(service.healthcheck || service.restart === 'no' || NO_HEALTHCHECK.includes(name)
     ? []
     : [`${name}: has no healthcheck`]),
-  ...(service.build || /:v?\d+\.\d+/.test(service.image ?? '')
-    ? []
-    : [`${name}: image ${service.image} is not pinned`]),
+  ...(service.build || RELEASE.test(service.image ?? '') ? [] : [`${name}: image ${service.image} is not pinned`]),
 ]
 
 const references = ({ services, networks, secrets }: Compose): string[] =>

@@ -6,6 +6,9 @@ import { z } from 'zod'
 import type { ClientRecord } from './record.ts'
 
 const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const origin = httpAddress
+  .refine((address) => new URL(address).origin === address.replace(/\/$/, ''), 'must be an address without a path')
+  .transform((address) => new URL(address).origin)
 const optionalAddress = z.union([z.literal(''), httpAddress]).default('')
 const secret = z.string().default('')
 
@@ -32,9 +35,7 @@ const environment = z.strictObject({
     .default(''),
   TEAMS_WEBHOOK_URL: optionalAddress,
   HEARTBEAT_URL: optionalAddress,
-  LOG_PUSH_URL: httpAddress
-    .refine((address) => new URL(address).pathname.endsWith('/api/v1/push'), 'must have a path ending in /api/v1/push')
-    .default('https://monitoring.example.org/loki/api/v1/push'),
+  PUSH_URL: origin.default('https://push.example.org'),
   BIND_ADDRESS: z.union([z.ipv4(), z.ipv6()], { error: 'must be an IP address' }).default('127.0.0.1'),
   OPS_UID: z.string().regex(/^\d+$/, 'must be a numeric user id').default('1000'),
   OPS_GID: z.string().regex(/^\d+$/, 'must be a numeric group id').default('1000'),
@@ -50,6 +51,7 @@ const environment = z.strictObject({
     .regex(/^[A-Za-z0-9_-]*$/, 'goes into a URL: letters, digits, - and _ only')
     .default(''),
   POSTGRES_ADMIN_PASSWORD: secret,
+  POSTGRES_MONITORING_PASSWORD: secret,
   TRUSTED_PROXIES: z.string().default(''),
   AUTH_ISSUER: httpAddress.default('https://clerk.example.org'),
 })
@@ -91,6 +93,7 @@ export const missingFrom = (env: Env): string[] => {
     'ALERTMANAGER_TOKEN',
     'POSTGRES_PASSWORD',
     'POSTGRES_ADMIN_PASSWORD',
+    'POSTGRES_MONITORING_PASSWORD',
     ...(env.SMTP_ENABLED === 'true' && env.SMTP_USER ? (['SMTP_PASSWORD'] as const) : []),
   ]
   const empty = needed.filter((name) => env[name] === '').map((name) => `${name}: is empty`)
@@ -113,6 +116,7 @@ const RANDOM = [
   'ALERTMANAGER_TOKEN',
   'POSTGRES_PASSWORD',
   'POSTGRES_ADMIN_PASSWORD',
+  'POSTGRES_MONITORING_PASSWORD',
 ]
 
 /** Makes `.env` from the example with random secrets and this user's ids; an existing one is left alone. */

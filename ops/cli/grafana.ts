@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { clientDataSources } from './data-sources.ts'
 import type { ClientRecord } from './record.ts'
 import { request, sendJson, type Urls } from './urls.ts'
 
@@ -47,33 +48,6 @@ const organization = async (grafana: Api, client: ClientRecord): Promise<number>
   return created.orgId
 }
 
-/** The same uids as in the operators' organization, so that one dashboard serves both; what they reach is not the same. */
-const dataSources = (client: ClientRecord) => [
-  {
-    uid: 'prometheus',
-    name: 'Prometheus',
-    type: 'prometheus',
-    access: 'proxy',
-    isDefault: true,
-    url: 'http://prom-label-proxy:8080',
-    jsonData: { httpMethod: 'POST', httpHeaderName1: 'X-Client' },
-    secureJsonData: { httpHeaderValue1: client.id },
-  },
-  ...(client.activity
-    ? [
-        {
-          uid: `loki-${client.id}`,
-          name: 'Logs',
-          type: 'loki',
-          access: 'proxy',
-          url: 'http://loki:3100',
-          jsonData: { maxLines: 5000, httpHeaderName1: 'X-Scope-OrgID' },
-          secureJsonData: { httpHeaderValue1: client.id },
-        },
-      ]
-    : []),
-]
-
 const viewer = async (grafana: Api, client: ClientRecord, org: number): Promise<string | undefined> => {
   if (await grafana.find(`/api/users/lookup?loginOrEmail=${encodeURIComponent(client.id)}`)) return undefined
   const password = randomBytes(18).toString('base64url')
@@ -98,7 +72,7 @@ export interface Access {
 export const giveAccess = async (root: string, where: Grafana, client: ClientRecord): Promise<Access> => {
   const grafana = api(where)
   const org = await organization(grafana, client)
-  for (const source of dataSources(client)) {
+  for (const source of clientDataSources(client)) {
     const exists = await grafana.find(`/api/datasources/uid/${source.uid}`, org)
     if (exists) await grafana.send('PUT', `/api/datasources/uid/${source.uid}`, source, org)
     else await grafana.send('POST', '/api/datasources', source, org)

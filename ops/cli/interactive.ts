@@ -53,9 +53,16 @@ export const askRecord = async (): Promise<string> => {
     activity: (await confirm({ message: 'Does it ship an activity log?', default: true }))
       ? {
           shipIntervalMinutes: await number({ message: 'Ship interval in minutes', default: 15, min: 1, max: 60 }),
+          securityIntervalMinutes: await number({
+            message: 'Ship security events every so many minutes',
+            default: 1,
+            min: 1,
+            max: 60,
+          }),
           timeZone: await input({ message: 'Time zone', default: 'Africa/Johannesburg' }),
         }
       : null,
+    traces: await confirm({ message: 'Does the application send traces?', default: false }),
   }
   return stringify(record)
 }

@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, write
 import { dirname, join } from 'node:path'
 import { readEnv } from './env.ts'
 import type { ClientRecord } from './record.ts'
-import { readCredentials } from './secrets.ts'
+import { type Credentials, readCredentials } from './secrets.ts'
 
-const FILES = ['metrics.php', 'ship-logs.php', 'rows.php', 'masking.php', 'push.php', 'README.md']
+const FILES = ['metrics.php', 'ship-logs.php', 'rows.php', 'masking.php', 'push.php', 'tracing.php', 'README.md']
 
 /** A PHP string literal in single quotes. */
 const php = (text: string) => `'${text.replace(/['\\]/g, '\\$&')}'`
@@ -17,8 +17,10 @@ const configure = (example: string, client: ClientRecord, pushUrl: string): stri
   const replacements: [from: string, to: string][] = [
     ["'<CLIENT_ID>'", php(client.id)],
     ["'<CLIENT_NAME>'", php(client.name)],
-    ["'<PUSH_URL>'", php(pushUrl)],
+    ["'<PUSH_URL>'", php(`${pushUrl}/loki/api/v1/push`)],
+    ["'<TRACES_URL>'", php(client.traces ? `${pushUrl}/v1/traces` : '')],
     ["'SHIP_INTERVAL_MINUTES' => 15", `'SHIP_INTERVAL_MINUTES' => ${activity?.shipIntervalMinutes ?? 15}`],
+    ["'SECURITY_INTERVAL_MINUTES' => 1", `'SECURITY_INTERVAL_MINUTES' => ${activity?.securityIntervalMinutes ?? 1}`],
     ["'TIME_ZONE' => 'Africa/Johannesburg'", `'TIME_ZONE' => ${php(activity?.timeZone ?? 'Africa/Johannesburg')}`],
   ]
   if (database === 'postgresql') replacements.push([`'${DSN.mysql}'`, `'${DSN.postgresql}'`])
@@ -35,23 +37,27 @@ const configure = (example: string, client: ClientRecord, pushUrl: string): stri
 
 const shell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-const environment = (pushPassword: string, metricsToken: string) =>
+const environment = ({ pushPassword, metricsToken, previous }: Credentials[string]) =>
   `# Readable by its owner only: chmod 600. Fill in the database's part; in DB_NAME SQLite takes the path of its file.
 export DB_HOST=localhost DB_NAME= DB_USER= DB_PASSWORD=
 export PUSH_PASSWORD=${shell(pushPassword)}
-export METRICS_TOKEN=${shell(metricsToken)}
+export METRICS_TOKEN=${shell(metricsToken)} METRICS_TOKEN_PREVIOUS=${shell(previous?.metricsToken ?? '')}
 `
 
 /** Every how many minutes; beyond 59 cron has no such step. */
 const every = (minutes: number) => (minutes >= 60 ? '0' : `*/${minutes}`)
 
-const cron = (client: ClientRecord) =>
+const cron = ({ name, domain, activity }: ClientRecord) =>
   [
-    `# On the host of ${client.name}; KIT is the folder these files were copied to.`,
-    ...(client.activity
-      ? [`${every(client.activity.shipIntervalMinutes)} * * * * . KIT/client.env; php KIT/ship-logs.php > /dev/null`]
+    `# On the host of ${name}; KIT is the folder these files were copied to.`,
+    ...(activity
+      ? [
+          `${every(activity.shipIntervalMinutes)} * * * * . KIT/client.env; php KIT/ship-logs.php > /dev/null`,
+          // Silent: what ails one run ails the other, which mails it less often, and silence raises an alert.
+          `${every(activity.securityIntervalMinutes)} * * * * . KIT/client.env; php KIT/ship-logs.php security > /dev/null 2>&1`,
+        ]
       : []),
-    `*/5 * * * * curl -fsS -o /dev/null https://${client.domain}/api/health`,
+    `*/5 * * * * curl -fsS -o /dev/null https://${domain}/api/health`,
     '',
   ].join('\n')
 
@@ -68,9 +74,14 @@ Access: ${client.access}. Hosting: ${client.hosting}. Database: ${client.databas
    token must answer 403.`
     : 'This client has no metrics endpoint: leave metrics.php out.'
 }
-4. ${client.activity ? 'Ship once by hand: `. KIT/client.env; php KIT/ship-logs.php`.' : 'This client ships no log: leave ship-logs.php out.'}
+4. ${client.activity ? 'Ship once by hand: `. KIT/client.env; php KIT/ship-logs.php`, then the same with `security` behind it.' : 'This client ships no log: leave ship-logs.php out.'}
 5. Add the lines of \`crontab.txt\` (\`crontab -e\`), with KIT replaced.
-6. Then, on the monitoring server: \`npm run ops -- client verify ${client.id}\`.
+6. ${
+  client.traces
+    ? "Trace the application: load `KIT/tracing.php` before it (`auto_prepend_file`, see README.md), with `PUSH_PASSWORD` in\n   PHP's environment."
+    : 'This client sends no traces: leave tracing.php out.'
+}
+7. Then, on the monitoring server: \`npm run ops -- client verify ${client.id}\`.
 `
 
 /** Where a client's kit is written; under secrets/, because it holds the client's credentials. */
@@ -90,8 +101,8 @@ export const writeKit = (root: string, client: ClientRecord): string => {
     for (const file of FILES) cpSync(join(root, 'client-kit', file), join(staged, file))
     const example = readFileSync(join(root, 'client-kit/config.example.php'), 'utf8')
     const write = (name: string, text: string, mode = 0o644) => writeFileSync(join(staged, name), text, { mode })
-    write('config.php', configure(example, client, readEnv(root).LOG_PUSH_URL))
-    write('client.env', environment(credentials.pushPassword, credentials.metricsToken), 0o600)
+    write('config.php', configure(example, client, readEnv(root).PUSH_URL))
+    write('client.env', environment(credentials), 0o600)
     write('crontab.txt', cron(client))
     write('INSTRUCTIONS.md', instructions(client))
     rmSync(target, { recursive: true, force: true })

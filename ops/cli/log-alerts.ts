@@ -1,3 +1,5 @@
+import type { Run } from './lateness.ts'
+
 /** The names of the log alerts, which the client's own goes before. */
 export type LogAlert =
   | 'FailedLoginSpike'
@@ -7,12 +9,17 @@ export type LogAlert =
   | 'UserManagement'
   | 'ErrorSpike'
   | 'NoActivity'
+  | 'SecurityLogSilent'
 
 /** What a log alert says to people; summary and description may use the value of its expression. */
 interface Description {
   suffix: LogAlert
+  /** Which runs of the client's shipper bring the lines that it counts. */
+  run: Run
   severity: 'critical' | 'warning'
   category?: 'security'
+  /** Whether it says nothing new while the client's site is down. */
+  dependsOnSite?: true
   summary: string
   description: string
   runbook: string
@@ -22,6 +29,7 @@ interface Description {
 export const LOG_ALERTS: readonly Description[] = [
   {
     suffix: 'FailedLoginSpike',
+    run: 'security',
     severity: 'warning',
     category: 'security',
     summary: 'Failed logins',
@@ -32,6 +40,7 @@ export const LOG_ALERTS: readonly Description[] = [
   },
   {
     suffix: 'BruteForceDetected',
+    run: 'security',
     severity: 'critical',
     category: 'security',
     summary: 'Brute force attack',
@@ -42,6 +51,7 @@ export const LOG_ALERTS: readonly Description[] = [
   },
   {
     suffix: 'AdminAfterHours',
+    run: 'security',
     severity: 'warning',
     category: 'security',
     summary: 'Admin login outside working hours',
@@ -52,6 +62,7 @@ export const LOG_ALERTS: readonly Description[] = [
   },
   {
     suffix: 'BulkDelete',
+    run: 'security',
     severity: 'warning',
     category: 'security',
     summary: 'Many deletions',
@@ -62,6 +73,7 @@ export const LOG_ALERTS: readonly Description[] = [
   },
   {
     suffix: 'UserManagement',
+    run: 'security',
     severity: 'warning',
     category: 'security',
     summary: 'Users or permissions changed',
@@ -72,6 +84,7 @@ export const LOG_ALERTS: readonly Description[] = [
   },
   {
     suffix: 'ErrorSpike',
+    run: 'activity',
     severity: 'warning',
     summary: 'Many errors',
     description: '{{ $value }} errors within 10 minutes.',
@@ -81,11 +94,23 @@ export const LOG_ALERTS: readonly Description[] = [
   },
   {
     suffix: 'NoActivity',
+    run: 'activity',
     severity: 'warning',
     summary: 'No activity',
     description: 'No line of the activity log for 1 hour.',
     runbook:
       'Look for the heartbeat, the lines of job "shipper". If it is there, the application is idle or no longer ' +
       'writes its log. If it is missing, check cron on the host of the client and run ship-logs.php by hand.',
+  },
+  {
+    suffix: 'SecurityLogSilent',
+    run: 'security',
+    severity: 'warning',
+    dependsOnSite: true,
+    summary: 'Security events are not shipped',
+    description: 'No run of "ship-logs.php security" has reached the log store lately: no attack would be noticed.',
+    runbook:
+      'Look at the cron lines on the host of the client, then run ". KIT/client.env; php KIT/ship-logs.php security" ' +
+      'by hand and read what it says. If somebody took the line out, find out who.',
   },
 ]

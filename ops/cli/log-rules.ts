@@ -1,14 +1,22 @@
 import { undetected } from './detect.ts'
+import { latenessMinutes, type Run } from './lateness.ts'
 import { LOG_ALERTS, type LogAlert } from './log-alerts.ts'
 import { HOUR_TEMPLATE } from './logql.ts'
 import { alertPrefix, type ClientRecord } from './record.ts'
+import { DEPENDS_ON_SITE } from './routing.ts'
 
 /** A log alert as Loki's ruler reads it. */
 export interface LogRule {
   alert: string
   expr: string
   for: string
-  labels: { severity: 'critical' | 'warning'; client: string; client_name: string; category?: 'security' }
+  labels: {
+    severity: 'critical' | 'warning'
+    client: string
+    client_name: string
+    category?: 'security'
+    depends_on?: string
+  }
   annotations: { summary: string; description: string; runbook: string }
 }
 
@@ -21,12 +29,6 @@ type Activity = NonNullable<ClientRecord['activity']>
 
 /** How often Loki evaluates the rules. */
 const EVALUATION_MINUTES = 1
-
-/** What passes beside the ship interval: rows settle for half a minute, then the run itself, then Loki. */
-const SLACK_MINUTES = 2
-
-/** After this many minutes every line of a moment has arrived, or its shipper is in trouble. */
-export const latenessMinutes = ({ shipIntervalMinutes }: Activity): number => shipIntervalMinutes + SLACK_MINUTES
 
 /** Hours that a zone is ahead of UTC, when that is a whole number and the same all year. */
 const fixedOffset = (timeZone: string): number | undefined => {
@@ -56,19 +58,26 @@ const adminsAfterHours = ({ timeZone, dayStarts, dayEnds }: Activity): string =>
   return ` | json ${fields} | admin="true"${hour} | ${outside}`
 }
 
-/** What each alert asks of the log, looking back far enough for lines that arrive a ship interval late. */
+/** How long no security run may report before SecurityLogSilent tells of it, beside the time between two of them. */
+const SILENCE_MINUTES = 10
+
+/** What each alert asks of the log, looking back far enough for lines that arrive as late as their run brings them. */
 const expressions = ({ id, thresholds }: ClientRecord, activity: Activity): Record<LogAlert, string> => {
-  const offset = `offset ${latenessMinutes(activity)}m`
-  const count = (label: string, range: string, stages = ''): string =>
-    `sum by (client) (count_over_time({client="${id}", job="activity", ${label}}${stages} [${range}] ${offset}))`
+  const offset = (run: Run): string => `offset ${latenessMinutes(activity, run)}m`
+  const count = (run: Run, label: string, range: string, stages = ''): string =>
+    `sum by (client) (count_over_time({client="${id}", job="activity", ${label}}${stages} [${range}] ${offset(run)}))`
+  const absent = (run: Run, job: string, range: string): string =>
+    `sum by (client) (absent_over_time({client="${id}", job="${job}"} [${range}] ${offset(run)}))`
+  const silence = `${activity.securityIntervalMinutes + SILENCE_MINUTES}m`
   return {
-    FailedLoginSpike: `${count('action_type="failed_login"', '10m')} >= ${thresholds.failedLogins}`,
-    BruteForceDetected: `${count('action_type="failed_login"', '5m')} >= ${thresholds.bruteForce}`,
-    AdminAfterHours: `${count('action_type="login"', '10m', adminsAfterHours(activity))} > 0`,
-    BulkDelete: `${count('action_type="delete"', '10m')} >= ${thresholds.deletes}`,
-    UserManagement: `${count('action_type=~"user_change|permission_change"', '10m')} > 0`,
-    ErrorSpike: `${count('level="error"', '10m')} >= ${thresholds.errors}`,
-    NoActivity: `sum by (client) (absent_over_time({client="${id}", job="activity"} [1h] ${offset}))`,
+    FailedLoginSpike: `${count('security', 'action_type="failed_login"', '10m')} >= ${thresholds.failedLogins}`,
+    BruteForceDetected: `${count('security', 'action_type="failed_login"', '5m')} >= ${thresholds.bruteForce}`,
+    AdminAfterHours: `${count('security', 'action_type="login"', '10m', adminsAfterHours(activity))} > 0`,
+    BulkDelete: `${count('security', 'action_type="delete"', '10m')} >= ${thresholds.deletes}`,
+    UserManagement: `${count('security', 'action_type=~"user_change|permission_change"', '10m')} > 0`,
+    ErrorSpike: `${count('activity', 'level="error"', '10m')} >= ${thresholds.errors}`,
+    NoActivity: absent('activity', 'activity', '1h'),
+    SecurityLogSilent: absent('security', 'security-shipper', silence),
   }
 }
 
@@ -77,13 +86,24 @@ const asText = (name: string): string => name.replaceAll('{{', '{{ "{{" }}')
 
 const rulesOf = (client: ClientRecord, activity: Activity): LogRule[] => {
   const exprs = expressions(client, activity)
-  const late = `Lines arrive up to ${latenessMinutes(activity)} minutes late, so it began that much earlier.`
-  return LOG_ALERTS.map(({ suffix, severity, category, summary, description, runbook }) => ({
+  const late = (run: Run): string =>
+    `Lines arrive up to ${latenessMinutes(activity, run)} minutes late, so it began that much earlier.`
+  return LOG_ALERTS.map(({ suffix, run, severity, category, dependsOnSite, summary, description, runbook }) => ({
     alert: alertPrefix(client.id) + suffix,
     expr: exprs[suffix],
     for: '0m',
-    labels: { severity, ...(category && { category }), client: client.id, client_name: asText(client.name) },
-    annotations: { summary: `${summary} at ${asText(client.name)}`, description: `${description} ${late}`, runbook },
+    labels: {
+      severity,
+      ...(category && { category }),
+      client: client.id,
+      client_name: asText(client.name),
+      ...(dependsOnSite && DEPENDS_ON_SITE),
+    },
+    annotations: {
+      summary: `${summary} at ${asText(client.name)}`,
+      description: `${description} ${late(run)}`,
+      runbook,
+    },
   }))
 }
 
@@ -94,10 +114,15 @@ export const logRules = (client: ClientRecord): LogRules => ({
     : [],
 })
 
-/** Why rules would miss what they are for, or raise false alarms, at the client's ship interval: empty when none does. */
-export const lintDetectable = ({ groups }: LogRules, { activity }: ClientRecord): string[] => {
+/** Which run brings what a rule counts; rules that are none of the generated ones count what comes last. */
+const runOf = ({ alert }: LogRule, { id }: ClientRecord): Run =>
+  LOG_ALERTS.find(({ suffix }) => alert === alertPrefix(id) + suffix)?.run ?? 'activity'
+
+/** Why rules would miss what they are for, or raise false alarms, at the client's intervals: empty when none does. */
+export const lintDetectable = ({ groups }: LogRules, client: ClientRecord): string[] => {
+  const { activity } = client
   if (!activity) return []
   return groups.flatMap(({ interval, rules }) =>
-    rules.flatMap((rule) => undetected(rule, interval, latenessMinutes(activity)) ?? []),
+    rules.flatMap((rule) => undetected(rule, interval, latenessMinutes(activity, runOf(rule, client))) ?? []),
   )
 }

@@ -35,7 +35,7 @@ export const syntaxError = ({ where, language, expr }: Query): string | undefine
 }
 
 interface RuleFile {
-  groups: { rules: { alert: string; expr: string }[] }[]
+  groups: { rules: { alert?: string; record?: string; expr: string }[] }[]
 }
 
 const ofRules = (root: string, pattern: string, language: Language): Query[] =>
@@ -43,12 +43,15 @@ const ofRules = (root: string, pattern: string, language: Language): Query[] =>
     .sort()
     .flatMap((path) =>
       (parse(readFileSync(join(root, path), 'utf8')) as RuleFile).groups.flatMap(({ rules }) =>
-        rules.map(({ alert, expr }) => ({ where: `${path}: ${alert}`, language, expr })),
+        rules.map(({ alert, record, expr }) => ({ where: `${path}: ${alert ?? record}`, language, expr })),
       ),
     )
 
+/** What a data source is asked in. */
+const LANGUAGES: Record<string, Language> = { prometheus: 'promql', loki: 'logql', tempo: 'traceql' }
+
 interface Dashboard {
-  panels: { title: string; targets?: { expr: string; datasource: { type: string } }[] }[]
+  panels: { title: string; targets?: { expr?: string; query?: string; datasource: { type: string } }[] }[]
 }
 
 const ofDashboards = (root: string): Query[] =>
@@ -56,11 +59,14 @@ const ofDashboards = (root: string): Query[] =>
     .sort()
     .flatMap((path) =>
       (JSON.parse(readFileSync(join(root, path), 'utf8')) as Dashboard).panels.flatMap(({ title, targets = [] }) =>
-        targets.map(({ expr, datasource }) => ({
-          where: `${path}: ${title}`,
-          language: datasource.type === 'loki' ? ('logql' as const) : ('promql' as const),
-          expr,
-        })),
+        targets
+          // A trace is asked for by its id, which is no query.
+          .filter(({ query }) => query !== '$trace')
+          .map(({ expr, query, datasource }) => ({
+            where: `${path}: ${title}`,
+            language: LANGUAGES[datasource.type] ?? 'promql',
+            expr: expr ?? query ?? '',
+          })),
       ),
     )
 

@@ -13,7 +13,16 @@ const text = (max: number) =>
     .refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value), 'must be one line without control characters')
 
 /** Names that other things already have: rule files, the stack's own tenant, Prometheus jobs. */
-const reserved = ['alerts', 'self-monitoring', 'gateway-service', 'datasources', 'ops', 'stack']
+const reserved = [
+  'alerts',
+  'self-monitoring',
+  'gateway-service',
+  'gateway-slo',
+  'postgresql',
+  'datasources',
+  'ops',
+  'stack',
+]
 
 const id = z
   .string()
@@ -58,10 +67,14 @@ const timeZone = z.string().refine((zone) => {
 
 const count = z.int('must be a whole number').min(1, 'must be at least 1').max(1_000_000)
 
+const minutes = z.int('must be a whole number').min(1).max(60, 'must be at most 60')
+
 /** How the client's activity log reaches Loki; without it there are no log rules and no log panels. */
 const activity = z.strictObject({
-  /** Drives both the cron line on the client's host and the offset of every log rule. */
-  shipIntervalMinutes: z.int('must be a whole number').min(1).max(60, 'must be at most 60').default(15),
+  /** Drives both the cron line on the client's host and the offset of the log rules that are not about security. */
+  shipIntervalMinutes: minutes.default(15),
+  /** The same for what the security alerts count, which runs of its own ship. */
+  securityIntervalMinutes: minutes.default(1),
   timeZone: timeZone.default('Africa/Johannesburg'),
   dayStarts: timeOfDay.default('07:00'),
   dayEnds: timeOfDay.default('18:00'),
@@ -90,6 +103,8 @@ const clientRecord = z
     /** Whether the client's host serves `/api/metrics.php`. */
     metrics: z.boolean().default(true),
     activity: activity.nullable().default(activity.parse({})),
+    /** Whether the client's application sends traces. */
+    traces: z.boolean().default(false),
     thresholds: thresholds.default(thresholds.parse({})),
   })
   .transform((record) => ({

@@ -91,5 +91,7 @@ export const inhibition = [
   // The stack's own names differ by severity, so the first rule never matches them.
   pair('CriticalCpuUsage', 'HighCpuUsage', ['instance']),
   pair('SSLCertExpiryCritical', 'SSLCertExpiringSoon', ['instance']),
+  // While a twentieth of all requests fail, that the budget is spent is no news.
+  pair('GatewayErrorRate', 'GatewayErrorBudgetBurn', ['client']),
   pair('StackServerDiskCritical', 'HighDiskUsage', ['instance', 'mountpoint']),
 ]

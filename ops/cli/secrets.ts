@@ -1,17 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Env } from './env.ts'
 import type { GeneratedFile } from './files.ts'
-import { MARK } from './fingerprint.ts'
 
 /** Where the clients' credentials are kept: never in git, never mounted. */
 export const CREDENTIALS = 'secrets/clients.json'
 
-const credentials = z.record(z.string(), z.strictObject({ metricsToken: z.string(), pushPassword: z.string() }))
+const pair = z.strictObject({ metricsToken: z.string(), pushPassword: z.string() })
+const credentials = z.record(z.string(), pair.extend({ previous: pair.optional() }))
 
-/** What a client's host needs to be scraped and to push logs, by client id. */
+/** What a client's host needs to be scraped and to push, by client id; while they are changed, what held before too. */
 export type Credentials = z.output<typeof credentials>
 
 const secret = () => randomBytes(32).toString('base64url')
@@ -22,20 +22,14 @@ export const readCredentials = (root: string): Credentials => {
   return existsSync(path) ? credentials.parse(JSON.parse(readFileSync(path, 'utf8'))) : {}
 }
 
+/** Credentials that nobody has yet. */
+export const newCredentials = () => ({ metricsToken: secret(), pushPassword: secret() })
+
 /** The credentials of these clients, new ones for those that have none; what others had is dropped. */
-export const credentialsFor = (root: string, ids: string[]): Credentials => {
-  const known = readCredentials(root)
-  return Object.fromEntries(ids.map((id) => [id, known[id] ?? { metricsToken: secret(), pushPassword: secret() }]))
-}
+export const credentialsFor = (known: Credentials, ids: string[]): Credentials =>
+  Object.fromEntries(ids.map((id) => [id, known[id] ?? newCredentials()]))
 
-/** Salted by the name, so that the file is the same at every render; the password is 256 random bits, which no table reaches. */
-const ssha = (name: string, password: string) => {
-  const salt = createHash('sha256').update(name).digest().subarray(0, 8)
-  const digest = createHash('sha1').update(password).update(salt).digest()
-  return `{SSHA}${Buffer.concat([digest, salt]).toString('base64')}`
-}
-
-/** The files that Compose mounts as secrets, and the push proxy's password file. */
+/** The credentials themselves, and the files that Compose mounts as secrets. */
 export const secretFiles = (env: Env, clients: Credentials): GeneratedFile[] => {
   const mounted: Record<string, string> = {
     smtp_password: env.SMTP_PASSWORD,
@@ -50,13 +44,12 @@ export const secretFiles = (env: Env, clients: Credentials): GeneratedFile[] => 
     grafana_admin_password: env.DASHBOARD_ADMIN_PASSWORD,
     postgres_password: env.POSTGRES_PASSWORD,
     postgres_admin_password: env.POSTGRES_ADMIN_PASSWORD,
+    postgres_monitoring_password: env.POSTGRES_MONITORING_PASSWORD,
   }
-  const users = Object.entries(clients).map(([id, { pushPassword }]) => `${id}:${ssha(id, pushPassword)}\n`)
   return [
     { path: CREDENTIALS, content: `${JSON.stringify(clients, null, 2)}\n`, kind: 'value', secret: true },
     ...Object.entries(mounted).map(
       ([name, content]): GeneratedFile => ({ path: `secrets/${name}`, content, kind: 'value', secret: true }),
     ),
-    { path: 'secrets/push/htpasswd', content: `# ${MARK}\n${users.join('')}`, kind: 'generated', secret: true },
   ]
 }

@@ -2,15 +2,18 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { stringify } from 'yaml'
 import { alertmanagerFiles } from './alertmanager.ts'
-import { clientDashboard, clientDataSource } from './dashboards/client.ts'
+import { clientDashboard } from './dashboards/client.ts'
 import { gatewayDashboard, stackDashboard } from './dashboards/service.ts'
+import { operatorDataSources } from './data-sources.ts'
 import { type Env, readEnv } from './env.ts'
 import { type Change, changesFor, type GeneratedFile } from './files.ts'
 import { notice } from './fingerprint.ts'
 import { lintDetectable, logRules } from './log-rules.ts'
 import { metricRules } from './metric-rules.ts'
+import { pushFiles } from './push-users.ts'
 import { type ClientRecord, ID, parseRecord, RecordError } from './record.ts'
-import { type Credentials, credentialsFor, secretFiles } from './secrets.ts'
+import { type Credentials, credentialsFor, readCredentials, secretFiles } from './secrets.ts'
+import { sloRules } from './slo.ts'
 import { metricsTargets, probeTargets } from './targets.ts'
 
 /** Where a client's record is kept. */
@@ -52,7 +55,7 @@ export const clientFiles = (client: ClientRecord, credentials: Credentials): Gen
   ...metricRules(client),
   ...logRuleFiles(client),
   clientDashboard(client),
-  ...clientDataSource(client),
+  ...operatorDataSources(client),
 ]
 
 /** Every generated file of the stack: a pure function of the records, `.env` and the credentials. */
@@ -61,7 +64,9 @@ export const allFiles = (clients: ClientRecord[], env: Env, credentials: Credent
   ...alertmanagerFiles(env, clients),
   stackDashboard(),
   gatewayDashboard(),
+  sloRules(),
   ...secretFiles(env, credentials),
+  ...pushFiles(clients, credentials),
 ]
 
 /** What has to change for the stack to be as the records say. */
@@ -70,10 +75,11 @@ export const pendingChanges = (
   clients: ClientRecord[],
   more: GeneratedFile[] = [],
   gone: string[] = [],
+  known: Credentials = readCredentials(root),
 ): Change[] => {
-  const hosts = clients.filter(({ metrics, activity }) => metrics || activity)
+  const hosts = clients.filter(({ metrics, activity, traces }) => metrics || activity || traces)
   const credentials = credentialsFor(
-    root,
+    known,
     hosts.map(({ id }) => id),
   )
   return changesFor(root, [...more, ...allFiles(clients, readEnv(root), credentials)], gone)

@@ -22,8 +22,9 @@ export const probeTargets = (client: ClientRecord): GeneratedFile => ({
 })
 
 /** The client's metrics endpoint with its token (onboarding step 2): not for git, nor for other users of the host. */
-export const metricsTargets = (client: ClientRecord, credentials: Credentials): GeneratedFile[] =>
-  client.metrics
+export const metricsTargets = (client: ClientRecord, credentials: Credentials): GeneratedFile[] => {
+  const own = credentials[client.id]
+  return client.metrics
     ? [
         {
           path: `prometheus/targets/metrics/${client.id}.json`,
@@ -32,9 +33,15 @@ export const metricsTargets = (client: ClientRecord, credentials: Credentials): 
           content: json([
             {
               targets: [client.domain],
-              labels: { ...labels(client), ...DEPENDS_ON_SITE, __param_token: credentials[client.id]?.metricsToken },
+              labels: {
+                ...labels(client),
+                ...DEPENDS_ON_SITE,
+                // While it is changed the one before: a host knows that with its new kit as well as with its old one.
+                __param_token: (own?.previous ?? own)?.metricsToken,
+              },
             },
           ]),
         },
       ]
     : []
+}

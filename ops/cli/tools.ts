@@ -15,6 +15,10 @@ export const TOOLS = {
     names: ['blackbox_exporter', 'prometheus-blackbox-exporter'],
     install: 'apt-get install prometheus-blackbox-exporter',
   },
+  postgres_exporter: {
+    names: ['postgres_exporter', 'prometheus-postgres-exporter'],
+    install: 'apt-get install prometheus-postgres-exporter',
+  },
   nginx: { names: ['nginx'], install: 'apt-get install nginx-light' },
 } as const
 

@@ -1,4 +1,4 @@
-import { latenessMinutes } from './log-rules.ts'
+import { latenessMinutes } from './lateness.ts'
 import { alertPrefix, type ClientRecord } from './record.ts'
 
 type Activity = NonNullable<ClientRecord['activity']>
@@ -17,7 +17,7 @@ const text = (minute: number): string =>
 const times = (activity: Activity): { start_time: string; end_time: string }[] => {
   const [starts, ends] = [minuteOf(activity.dayStarts), minuteOf(activity.dayEnds)]
   if (starts === ends) return [{ start_time: '00:00', end_time: '24:00' }]
-  const wait = SILENCE + latenessMinutes(activity)
+  const wait = SILENCE + latenessMinutes(activity, 'activity')
   const length = (ends - starts + DAY) % DAY
   // A day that is shorter than the wait would never be told about.
   const from = (starts + (length > wait ? wait : 0)) % DAY

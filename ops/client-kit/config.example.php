@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /**
- * Settings of metrics.php and ship-logs.php: copy to config.php beside them and fill in what stands in <>.
+ * Settings of metrics.php, ship-logs.php and tracing.php: copy to config.php beside them and fill in what stands in <>.
  * Secrets come from the environment, so that this file may be read by whoever maintains the site.
  */
 return [
@@ -11,12 +11,18 @@ return [
     'CLIENT_ID' => '<CLIENT_ID>',
     'CLIENT_NAME' => '<CLIENT_NAME>',
 
-    // The push address of the log store, ending in /api/v1/push, and the credential that goes with CLIENT_ID.
+    // The push address of the log store, ending in /api/v1/push, and the credential that goes with CLIENT_ID, for traces too.
     'PUSH_URL' => '<PUSH_URL>',
     'PUSH_PASSWORD' => (string) getenv('PUSH_PASSWORD'),
 
-    // What cron runs by. The stack's log rules look back by this number: change it there too.
+    // Where tracing.php sends the application's traces, a path ending in /v1/traces; empty for none.
+    'TRACES_URL' => '<TRACES_URL>',
+    // The share of requests that is traced: 1 for all.
+    'TRACES_SHARE' => 0.1,
+
+    // What cron runs by. The stack's log rules look back by these numbers: change them there too.
     'SHIP_INTERVAL_MINUTES' => 15,
+    'SECURITY_INTERVAL_MINUTES' => 1,
     'BATCH_SIZE' => 100,
     // The wait before the first retry is at most twice this; every further one may be twice as long.
     'RETRY_MILLISECONDS' => 1000,
@@ -67,8 +73,9 @@ return [
     // Values of user_column whose logins outside working hours raise an alert.
     'ADMIN_USERS' => ['admin'],
 
-    // metrics.php: without a token it denies everybody.
+    // metrics.php: without a token it denies everybody. While the token is changed, the one before it holds as well.
     'METRICS_TOKEN' => (string) getenv('METRICS_TOKEN'),
+    'METRICS_TOKEN_PREVIOUS' => (string) getenv('METRICS_TOKEN_PREVIOUS'),
     'USERS_QUERY' => 'SELECT COUNT(*) FROM users',
     'SESSIONS_QUERY' => 'SELECT COUNT(*) FROM sessions WHERE last_activity > ' . (time() - 1800),
     'DISK_PATH' => '/',

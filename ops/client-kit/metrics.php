@@ -84,7 +84,8 @@ function main(): void
     $config = require __DIR__ . '/config.php';
     header('Content-Type: text/plain; version=0.0.4; charset=utf-8');
     header('Cache-Control: no-store');
-    if (!is_allowed($_GET['token'] ?? null, $config['METRICS_TOKEN'])) {
+    $given = $_GET['token'] ?? null;
+    if (!is_allowed($given, $config['METRICS_TOKEN']) && !is_allowed($given, $config['METRICS_TOKEN_PREVIOUS'] ?? '')) {
         http_response_code(403);
         echo "# forbidden\n";
         return;

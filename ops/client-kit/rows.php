@@ -56,6 +56,17 @@ function seconds_of(mixed $time, string $zone): ?int
     }
 }
 
+/**
+ * What the log rules call the action of a row.
+ *
+ * @param array<string, mixed> $config
+ * @param array<string, mixed> $row
+ */
+function type_of(array $config, array $row): string
+{
+    return $config['ACTION_TYPES'][strtolower(trim((string) $row['action']))] ?? 'other';
+}
+
 /** The level of an entry, by which the log store decides how long to keep it. */
 function level_of(string $type): string
 {
@@ -82,7 +93,7 @@ function column_text(mixed $value): ?string
 function entry(array $config, array $row, int $seconds): array
 {
     $id = (int) $row['id'];
-    $type = $config['ACTION_TYPES'][strtolower(trim((string) $row['action']))] ?? 'other';
+    $type = type_of($config, $row);
     $local = (new DateTimeImmutable("@$seconds"))->setTimezone(new DateTimeZone($config['TIME_ZONE']));
     return [
         'id' => $id,
@@ -107,7 +118,7 @@ function entry(array $config, array $row, int $seconds): array
 }
 
 /**
- * Sorts rows into what is sent, dropped and rejected, up to the first that has not settled.
+ * Sorts the rows of a run into what is sent, dropped and rejected, up to the first that has not settled.
  *
  * @param array<string, mixed> $config
  * @param list<array<string, mixed>> $rows
@@ -126,7 +137,12 @@ function sorted_out(array $config, array $rows, int $now): array
             break;
         }
         $result['last_id'] = (int) $row['id'];
-        if ($age === null || $age < -AHEAD_SECONDS) {
+        $usable = $age !== null && $age >= -AHEAD_SECONDS;
+        // A run of some types leaves what no run can ship to the run of all.
+        if ($config['TYPES'] !== null && (!$usable || !in_array(type_of($config, $row), $config['TYPES'], true))) {
+            continue;
+        }
+        if (!$usable) {
             $result['rejected'][(int) $row['id']] = 'its time is ' . ($age === null ? 'none' : 'in the future');
         } elseif ($age > MAX_AGE_SECONDS) {
             $result['dropped']++;

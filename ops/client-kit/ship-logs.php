@@ -5,6 +5,9 @@ declare(strict_types=1);
 /**
  * Ships the rows of the application's log table to the log store. Run by cron; see README.md.
  *
+ * With the argument "security" it ships only what the security alerts count, and runs much more often. Both ship a row
+ * as the same entry.
+ *
  * Every entry is a function of its row alone (time, labels and line), so a row that is sent again after a lost answer
  * or a crash is the same entry to the log store. That is why sending at least once amounts to exactly once.
  */
@@ -16,6 +19,7 @@ require __DIR__ . '/push.php';
 const ACTION_TYPES = [
     'login', 'logout', 'failed_login', 'create', 'update', 'delete', 'user_change', 'permission_change', 'error',
 ];
+const SECURITY_TYPES = ['login', 'failed_login', 'delete', 'user_change', 'permission_change'];
 const LOG_TABLE_KEYS = [
     'table', 'id_column', 'user_column', 'action_column', 'data_column', 'ip_column', 'time_column',
 ];
@@ -46,8 +50,8 @@ function checked(array $config): array
     if (!preg_match('~^(https://|http://(127\.0\.0\.1|localhost)[:/])\S*/api/v1/push\z~', $config['PUSH_URL'])) {
         $problems[] = 'PUSH_URL must be an https address ending in /api/v1/push';
     }
-    foreach (['BATCH_SIZE', 'SHIP_INTERVAL_MINUTES', 'RETRY_MILLISECONDS'] as $key) {
-        if (!is_int($config[$key]) || $config[$key] < 1) {
+    foreach (['BATCH_SIZE', 'SHIP_INTERVAL_MINUTES', 'SECURITY_INTERVAL_MINUTES', 'RETRY_MILLISECONDS'] as $key) {
+        if (!is_int($config[$key] ?? null) || $config[$key] < 1) {
             $problems[] = "$key must be a whole number of at least 1";
         }
     }
@@ -58,6 +62,29 @@ function checked(array $config): array
         throw new RuntimeException('config.php: ' . implode('; ', $problems));
     }
     return $config;
+}
+
+/**
+ * The settings of one kind of run: which types it ships (null for all), under which job it reports, its own state.
+ *
+ * @param array<string, mixed> $config
+ * @return array<string, mixed>
+ */
+function for_run(array $config, string $run): array
+{
+    $own = $config['STATE_FILE'] . '.security';
+    return match ($run) {
+        '' => ['TYPES' => null, 'JOB' => 'shipper', 'FIRST_ID' => 0] + $config,
+        'security' => [
+            'TYPES' => SECURITY_TYPES,
+            'JOB' => 'security-shipper',
+            'STATE_FILE' => $own,
+            'SHIP_INTERVAL_MINUTES' => $config['SECURITY_INTERVAL_MINUTES'],
+            // The first run leaves out what has been shipped before.
+            'FIRST_ID' => file_exists($own) ? 0 : read_state($config['STATE_FILE'])['last_id'],
+        ] + $config,
+        default => throw new RuntimeException("$run is no kind of run: security, or nothing"),
+    };
 }
 
 /**
@@ -79,10 +106,10 @@ function locked(string $file)
  *
  * @return array{last_id: int, dropped: int, rejected: int}
  */
-function read_state(string $file): array
+function read_state(string $file, int $firstId = 0): array
 {
     if (!file_exists($file)) {
-        return ['last_id' => 0, 'dropped' => 0, 'rejected' => 0];
+        return ['last_id' => $firstId, 'dropped' => 0, 'rejected' => 0];
     }
     $state = json_decode((string) file_get_contents($file), true);
     foreach (['last_id', 'dropped', 'rejected'] as $key) {
@@ -154,7 +181,7 @@ function ship_batch(array $config, array $state, array $batch): array
  */
 function ship(PDO $pdo, array $config): array
 {
-    $state = read_state($config['STATE_FILE']);
+    $state = read_state($config['STATE_FILE'], $config['FIRST_ID']);
     $end = time() + 60 * $config['SHIP_INTERVAL_MINUTES'];
     while (time() < $end) {
         $batch = sorted_out($config, fetch_rows($pdo, $config, $state['last_id']), time());
@@ -177,7 +204,7 @@ function heartbeat(array $config, array $state): void
 {
     $refused = push($config, [[
         'id' => 0,
-        'labels' => ['client' => $config['CLIENT_ID'], 'job' => 'shipper', 'level' => 'info'],
+        'labels' => ['client' => $config['CLIENT_ID'], 'job' => $config['JOB'], 'level' => 'info'],
         'time' => time() . '000000000',
         'line' => to_json(['client_name' => $config['CLIENT_NAME']] + $state),
     ]]);
@@ -187,11 +214,11 @@ function heartbeat(array $config, array $state): void
 }
 
 /** One run: 0 when every settled row is shipped, 1 when a person should look. */
-function main(): int
+function main(string $run): int
 {
     set_error_handler(fn (int $level, string $message) => throw new RuntimeException($message), E_WARNING);
     try {
-        $config = checked(require __DIR__ . '/config.php');
+        $config = for_run(checked(require __DIR__ . '/config.php'), $run);
         // Held until this variable goes, at the end of the run.
         $lock = locked($config['STATE_FILE'] . '.lock');
         $pdo = new PDO($config['DATABASE']['dsn'], $config['DATABASE']['user'], $config['DATABASE']['password'], [
@@ -213,4 +240,4 @@ if (PHP_SAPI !== 'cli') {
     http_response_code(403);
     exit;
 }
-exit(main());
+exit(main($argv[1] ?? ''));

@@ -51,11 +51,9 @@ export class Charges {
   }
 
   #show({ limit, remaining, reset }: Allowance): void {
-    this.#response.set({
-      'X-RateLimit-Limit': String(limit),
-      'X-RateLimit-Remaining': String(Math.max(0, remaining)),
-      'X-RateLimit-Reset': String(reset),
-    })
+    this.#response.setHeader('X-RateLimit-Limit', limit)
+    this.#response.setHeader('X-RateLimit-Remaining', Math.max(0, remaining))
+    this.#response.setHeader('X-RateLimit-Reset', reset)
   }
 
   #demand({ isExceeded, scope, limit, reset }: Allowance): void {

@@ -4,7 +4,7 @@ import {
   type RateLimiterAbstract,
   RateLimiterMemory,
   RateLimiterRedis,
-  RateLimiterRes,
+  type RateLimiterRes,
 } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
 import type { SharedRedis } from '../kernel/redis.ts'
@@ -36,12 +36,9 @@ interface Counting {
   giveBack: (key: string, units: number) => Promise<unknown>
 }
 
+/** A penalty is counted as what is consumed is, and past the limit it is no error. */
 const counter = (limiter: RateLimiterAbstract) => ({
-  count: (key: string, units: number): Promise<RateLimiterRes> =>
-    limiter.consume(key, units).catch((error: unknown) => {
-      if (error instanceof RateLimiterRes) return error
-      throw error
-    }),
+  count: (key: string, units: number) => limiter.penalty(key, units),
   giveBack: (key: string, units: number) => limiter.reward(key, units),
 })
 
@@ -91,17 +88,18 @@ export class RateLimits {
 
   /** Draws on each of the buckets. @returns the allowance that is exceeded, or of which the least is left */
   async draw(buckets: readonly Bucket[], units: number): Promise<Allowance> {
-    const allowances = await Promise.all(buckets.map((bucket) => this.#draw(bucket, units)))
-    return allowances.reduce((least, each) => (each.unspent < least.unspent ? each : least))
+    const counts = await Promise.all(buckets.map(({ scope, key }) => this.#limiters[scope].count(key, units)))
+    return buckets
+      .map(({ scope }, index) => this.#allowance(scope, counts[index] as RateLimiterRes))
+      .reduce((least, each) => (each.unspent < least.unspent ? each : least))
   }
 
   async giveBack(buckets: readonly Bucket[], units: number): Promise<void> {
     await Promise.all(buckets.map(({ scope, key }) => this.#limiters[scope].giveBack(key, units)))
   }
 
-  async #draw({ scope, key }: Bucket, units: number): Promise<Allowance> {
-    const { limit, count } = this.#limiters[scope]
-    const { consumedPoints, msBeforeNext } = await count(key, units)
+  #allowance(scope: Scope, { consumedPoints, msBeforeNext }: RateLimiterRes): Allowance {
+    const { limit } = this.#limiters[scope]
     const unspent = limit - consumedPoints
     const reset = Math.ceil((Date.now() + msBeforeNext) / 1000)
     return { scope, limit, remaining: Math.max(0, unspent), unspent, reset, isExceeded: unspent < 0 }

@@ -73,11 +73,13 @@ export class Course implements ConnectionProvider, DatabaseConnection {
 
   /** What is asked behind a statement that failed fails because of it, and says only that it does. */
   async #ask<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.#client.query<R>(sql, parameters).catch((error) => {
+    try {
+      const { command, rowCount, rows } = await this.#client.query<R>(sql, parameters)
+      return CHANGES.includes(command) ? { rows, numAffectedRows: BigInt(rowCount) } : { rows }
+    } catch (error) {
       if (codeOf(error) !== IS_ABORTED) this.#failure = error
       throw this.#failure ?? error
-    })
-    return { rows, ...(CHANGES.includes(command) && { numAffectedRows: BigInt(rowCount) }) }
+    }
   }
 
   #limited(query: CompiledQuery): CompiledQuery {

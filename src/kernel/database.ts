@@ -20,41 +20,35 @@ export interface Session {
   deadline?: Deadline
 }
 
-/** Commands, and not calls of `set_config`, which cost the server several times as much. */
-const settings = (values: Record<string, string>) =>
-  Object.entries(values)
-    .map(([name, value]) => `set local ${name} = ${pg.escapeLiteral(value)}`)
-    .join('; ')
-
-const sessionSettings = ({ role, organizationId = '' }: Session) => ({ role, 'app.organization_id': organizationId })
-
 /** Waiting for a row keeps a connection from others: who holds it for so long is not waited for. */
 const LOCK_MS = 10_000
 /** A transaction of a process that is frozen holds up the events of everybody: the server ends it after so long. */
 const IDLE_MS = 15_000
 
+/*
+ * Commands, and not calls of `set_config`, which cost the server several times as much. All of it ends with the
+ * transaction.
+ */
+
+/** What puts a transaction into a session. */
+export const sessionStatement = ({ role, organizationId = '' }: Session): string =>
+  `set local role = '${role}'; set local app.organization_id = ${pg.escapeLiteral(organizationId)}`
+
 /** The limits of a transaction, kept by the server too. Of a limit, 0 would mean that there is none. */
-const limits = ({ left }: Deadline): Record<string, string> => {
-  const within = (most: number) => String(Math.max(1, Math.ceil(Math.min(left, most))))
-  return {
-    statement_timeout: within(left),
-    lock_timeout: within(LOCK_MS),
-    idle_in_transaction_session_timeout: within(IDLE_MS),
-  }
+export function limitStatement(deadline: Deadline): string {
+  const left = Math.max(1, Math.ceil(deadline.left))
+  return (
+    `set local statement_timeout = ${left}; set local lock_timeout = ${Math.min(left, LOCK_MS)}; ` +
+    `set local idle_in_transaction_session_timeout = ${Math.min(left, IDLE_MS)}`
+  )
 }
-
-/** What puts a transaction into a session; all of it ends with the transaction. */
-export const sessionStatement = (session: Session): string => settings(sessionSettings(session))
-
-/** Gives a transaction that is under way other limits. */
-export const limitStatement = (deadline: Deadline): string => settings(limits(deadline))
 
 /**
  * Begin, role, tenant and limits go to the database as one batch: one round trip, and right behind a transaction-mode
  * pooler.
  */
 export const beginStatement = (session: Session, deadline: Deadline): string =>
-  `begin${session.readOnly ? ' read only' : ''}; ${settings({ ...sessionSettings(session), ...limits(deadline) })}`
+  `begin${session.readOnly ? ' read only' : ''}; ${sessionStatement(session)}; ${limitStatement(deadline)}`
 
 /** Ends a transaction that has only read. Nobody waits for it, so it may travel with what the connection is asked next. */
 export const END_OF_READ = 'commit and no chain'

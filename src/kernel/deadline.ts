@@ -1,10 +1,20 @@
 import { ConnectionFault } from './database-faults.ts'
 
-/** The longest that a timer can wait. */
-const LONGEST_MS = 2 ** 31 - 1
+/** How late a deadline may be noticed, milliseconds. */
+const TICK_MS = 50
+
+/** What is called when a deadline has passed. */
+interface Watch {
+  readonly deadline: Deadline
+  readonly grace: number
+  readonly callback: () => void
+}
 
 /** The moment by which an answer is due. It goes with a request to all that the request waits for. */
 export class Deadline {
+  /** Those of all deadlines, which one timer looks through: nearly all work is done long before, and is not worth a timer. */
+  static readonly #watches = new Set<Watch>()
+  static #isTicking = false
   #seconds: number
   #at: number
 
@@ -24,20 +34,16 @@ export class Deadline {
     this.#at = performance.now() + seconds * 1000
   }
 
-  /** Calls back so many milliseconds after it has passed, unless the result is called before. */
+  /** Calls back so many milliseconds after it has passed, or a little later, unless the result is called before. */
   whenPassed(callback: () => void, grace = 0): () => void {
-    const wait = () => setTimeout(look, Math.min(this.left + grace, LONGEST_MS)).unref()
-    // It may have been renewed meanwhile.
-    const look = () => {
-      if (this.left > 0) timer = wait()
-      else callback()
-    }
-    let timer = wait()
-    return () => clearTimeout(timer)
+    const watch = { deadline: this, grace, callback }
+    Deadline.#watches.add(watch)
+    if (!Deadline.#isTicking) Deadline.#tickSoon()
+    return () => void Deadline.#watches.delete(watch)
   }
 
   /** Waits for `work` for no longer than that. What it comes to later, `late` is given. @throws ConnectionFault */
-  bound<T>(work: Promise<T>, { grace = 0, late = (_: T) => {} } = {}): Promise<T> {
+  bound<T>(work: Promise<T>, { grace = 0, late }: { grace?: number; late?: (value: T) => void } = {}): Promise<T> {
     return new Promise((resolve, reject) => {
       let isLate = false
       const stop = this.whenPassed(() => {
@@ -47,7 +53,7 @@ export class Deadline {
       work.then(
         (value) => {
           stop()
-          if (isLate) late(value)
+          if (isLate) late?.(value)
           else resolve(value)
         },
         (error) => {
@@ -56,5 +62,22 @@ export class Deadline {
         },
       )
     })
+  }
+
+  static #tickSoon(): void {
+    Deadline.#isTicking = true
+    setTimeout(Deadline.#tick, TICK_MS).unref()
+  }
+
+  static readonly #tick = (): void => {
+    const now = performance.now()
+    for (const watch of Deadline.#watches) {
+      // It may have been renewed meanwhile.
+      if (now < watch.deadline.#at + watch.grace) continue
+      Deadline.#watches.delete(watch)
+      watch.callback()
+    }
+    if (Deadline.#watches.size > 0) Deadline.#tickSoon()
+    else Deadline.#isTicking = false
   }
 }

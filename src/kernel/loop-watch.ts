@@ -11,6 +11,15 @@ export interface Watched {
   started: number
 }
 
+interface Told {
+  requestId: string
+  method: string
+  route: string
+  started: number
+}
+
+const told = ({ requestId, method, route, started }: Watched): Told => ({ requestId, method, route: route(), started })
+
 const BEAT_MS = 250
 /** Shorter delays are garbage collection, or a machine with much to do. */
 const BLOCKED_MS = 500
@@ -24,8 +33,9 @@ export class LoopWatch {
   readonly #metrics: Metrics
   readonly #log: Logger
   readonly #running = new Set<Watched>()
+  /** Only what is told of them: to hold requests that are over would keep all that hangs on them in memory. */
   readonly #timer: NodeJS.Timeout
-  #ended: Watched[] = []
+  #ended: Told[] = []
   #due = performance.now() + BEAT_MS
 
   constructor(metrics: Metrics, log: Logger) {
@@ -41,7 +51,7 @@ export class LoopWatch {
   /** A request that ended since the last beat may be what held it up. */
   end(request: Watched): void {
     this.#running.delete(request)
-    this.#ended.push(request)
+    this.#ended.push(told(request))
   }
 
   close(): void {
@@ -58,11 +68,11 @@ export class LoopWatch {
 
   #tell(milliseconds: number, since: number): void {
     this.#metrics.eventLoopBlocked(milliseconds / 1000)
-    const requests = [...this.#ended, ...this.#running]
+    const requests = [...this.#ended, ...[...this.#running].map(told)]
       .filter(({ started }) => started <= since)
       .sort((a, b) => b.started - a.started)
       .slice(0, MOST_NAMED)
-      .map(({ requestId, method, route }) => ({ requestId, method, route: route() }))
+      .map(({ started, ...request }) => request)
     this.#log.warn({ milliseconds: Math.round(milliseconds), requests }, 'the event loop was blocked')
   }
 }

@@ -62,32 +62,30 @@ export class ServerPool implements StorePool {
   }
 
   /** @throws a fault of the database when none can be had, whatever the reason */
-  async connect(deadline?: Deadline): Promise<StoreClient> {
-    if (this.#interruption) throw this.#interruption
-    try {
-      const client = await this.#takeOne(deadline)
-      const known = this.#clients.get(client) as ServerClient
-      this.#inUse.add(known)
-      return known
-    } catch (error) {
-      throw faultOf(error) ? error : new ConnectionFault('08001', 'No connection to the database', error)
-    }
+  connect(deadline?: Deadline): Promise<StoreClient> {
+    return new Promise((resolve, reject) => {
+      if (this.#interruption) return reject(this.#interruption)
+      this.#waiting.add(reject)
+      const stop = deadline?.whenPassed(() => {
+        this.#waiting.delete(reject)
+        reject(new ConnectionFault('57014', 'No connection to the database became free in time'))
+      })
+      this.#pool.connect((error, client) => {
+        stop?.()
+        const isAwaited = this.#waiting.delete(reject)
+        if (!client)
+          reject(faultOf(error) ? error : new ConnectionFault('08001', 'No connection to the database', error))
+        // It comes too late, and goes back at once.
+        else if (!isAwaited) client.release()
+        else resolve(this.#known(client))
+      })
+    })
   }
 
-  /** A connection that comes too late goes back at once. */
-  async #takeOne(deadline: Deadline | undefined): Promise<pg.PoolClient> {
-    const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>()
-    this.#waiting.add(reject)
-    // Made when it is needed: the stack of an error costs more than the connection.
-    const late = () => new ConnectionFault('57014', 'No connection to the database became free in time')
-    const stop = deadline?.whenPassed(() => this.#waiting.delete(reject) && reject(late()))
-    this.#pool.connect().then((client) => (this.#waiting.has(reject) ? resolve(client) : client.release()), reject)
-    try {
-      return await promise
-    } finally {
-      this.#waiting.delete(reject)
-      stop?.()
-    }
+  #known(client: pg.PoolClient): ServerClient {
+    const known = this.#clients.get(client) as ServerClient
+    this.#inUse.add(known)
+    return known
   }
 
   interrupt(): void {
@@ -117,6 +115,10 @@ export class ServerPool implements StorePool {
  */
 const MOST_DELAY = 5
 
+type Answer = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>
+
+const ENDED: Promise<Answer> = Promise.resolve({ command: 'COMMIT', rowCount: 0, rows: [] })
+
 /** A connection of the pool. */
 class ServerClient implements StoreClient {
   readonly #client: pg.PoolClient
@@ -145,7 +147,7 @@ class ServerClient implements StoreClient {
     this.#client.connection.stream.destroy()
   }
 
-  async #ask(text: string, parameters: readonly unknown[]) {
+  #ask(text: string, parameters: readonly unknown[]): Promise<Answer> {
     if (text === END_OF_READ) return this.#endSoon()
     if (!this.#ending) return this.#send(text, parameters)
     clearTimeout(this.#ending)
@@ -156,12 +158,12 @@ class ServerClient implements StoreClient {
     return this.#send(text, parameters)
   }
 
-  #endSoon() {
+  #endSoon(): Promise<Answer> {
     this.#ending = setTimeout(() => {
       this.#ending = undefined
       this.#end()
     }, MOST_DELAY)
-    return { command: 'COMMIT', rowCount: 0, rows: [] }
+    return ENDED
   }
 
   /** Where it fails the connection is lost, and the transaction with it. */
@@ -170,12 +172,11 @@ class ServerClient implements StoreClient {
   }
 
   /** Without parameters it is the simple protocol, which takes several statements. */
-  async #send(text: string, parameters: readonly unknown[]) {
+  async #send(text: string, parameters: readonly unknown[]): Promise<Answer> {
     sendTogether(this.#client.connection)
     const prepared = parameters.length > 0 && { values: [...parameters], name: this.#names.nameOf(text) }
     try {
-      const { command, rowCount, rows } = await this.#client.query({ text, ...prepared })
-      return { command, rowCount, rows }
+      return await this.#client.query({ text, ...prepared })
     } catch (error) {
       throw this.#judge(error)
     }

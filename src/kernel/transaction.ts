@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { EntityClass, EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import type { Kysely, QueryExecutor } from 'kysely'
 import { Course } from './course.ts'
-import { beginStatement, END_OF_READ, type Session, type StorePool } from './database.ts'
+import { beginStatement, END_OF_READ, type Session, type StoreClient, type StorePool } from './database.ts'
 import { ConnectionFault, faultOf } from './database-faults.ts'
 import { Deadline } from './deadline.ts'
 import { LOOKUPS, type Party, type Shares, SYSTEM } from './shares.ts'
@@ -95,7 +95,7 @@ export class Database {
   async #repeated<T>(session: Session, work: (unit: Unit) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#inTurn(session, work)
+        return await this.#once(session, work)
       } catch (error) {
         if (!faultOf(error)?.isContention || attempt === MOST_ATTEMPTS) throw error
       }
@@ -104,26 +104,23 @@ export class Database {
   }
 
   /** Within the share of its party. A transaction must not wait for another: both might need the last connection. */
-  async #inTurn<T>(session: Session, work: (unit: Unit) => Promise<T>): Promise<T> {
-    const [party, deadline] = [partyOf(session), session.deadline ?? new Deadline(BACKGROUND_SECONDS)]
+  async #once<T>(session: Session, work: (unit: Unit) => Promise<T>): Promise<T> {
+    const party = partyOf(session)
+    const deadline = session.deadline ?? new Deadline(BACKGROUND_SECONDS)
     const turn = this.#shares.enter(party)
     if (turn) await deadline.bound(turn, { late: () => this.#shares.leave(party) })
+    let client: StoreClient | undefined
+    let stop: (() => void) | undefined
     try {
-      return await this.#connected(session, deadline, work)
+      const connected = await this.#pool.connect(deadline)
+      client = connected
+      // The server keeps to the deadline as well: this is for the one that is silent.
+      stop = deadline.whenPassed(() => connected.abandon(new ConnectionFault('57014', LATE)), SILENCE_MS)
+      return await this.#run(new Course(connected, session, deadline), work)
     } finally {
+      stop?.()
+      client?.release()
       this.#shares.leave(party)
-    }
-  }
-
-  async #connected<T>(session: Session, deadline: Deadline, work: (unit: Unit) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect(deadline)
-    // The server keeps to the deadline as well: this is for the one that is silent.
-    const stop = deadline.whenPassed(() => client.abandon(new ConnectionFault('57014', LATE)), SILENCE_MS)
-    try {
-      return await this.#run(new Course(client, session, deadline), work)
-    } finally {
-      stop()
-      client.release()
     }
   }
 

@@ -50,20 +50,31 @@ export class SecurityPolicies {
   }
 
   /**
+   * Waits only where the settings are not known yet.
    * @throws UNAUTHORIZED when the session is too old; FORBIDDEN when the address, or the role for an export, is not
    * allowed
    */
-  async check(caller: Caller, address: string, isExport: boolean): Promise<void> {
-    const settings = (await this.#settings.fetch(caller.organizationId)) ?? OPEN
-    const refusal = refusalOf(settings, caller, address)
-    if (refusal === 'maximumSessionMinutes') throw unauthorized('The session is older than the organization allows')
-    if (refusal) throw new ServiceError('FORBIDDEN', 'The organization does not allow requests from this address', {})
-    if (isExport && !mayExport(settings, caller)) {
-      const { exportRole } = settings
-      throw new ServiceError('FORBIDDEN', `The organization allows exports to the role ${exportRole} only`, {
-        exportRole,
-      })
-    }
+  check(caller: Caller, address: string, isExport: boolean): Promise<void> | undefined {
+    const known = this.#settings.get(caller.organizationId)
+    if (!known) return this.#checkUnknown(caller, address, isExport)
+    demand(known, caller, address, isExport)
+    return undefined
+  }
+
+  async #checkUnknown(caller: Caller, address: string, isExport: boolean): Promise<void> {
+    demand((await this.#settings.fetch(caller.organizationId)) ?? OPEN, caller, address, isExport)
+  }
+}
+
+function demand(settings: SecuritySettings, caller: Caller, address: string, isExport: boolean): void {
+  const refusal = refusalOf(settings, caller, address)
+  if (refusal === 'maximumSessionMinutes') throw unauthorized('The session is older than the organization allows')
+  if (refusal) throw new ServiceError('FORBIDDEN', 'The organization does not allow requests from this address', {})
+  if (isExport && !mayExport(settings, caller)) {
+    const { exportRole } = settings
+    throw new ServiceError('FORBIDDEN', `The organization allows exports to the role ${exportRole} only`, {
+      exportRole,
+    })
   }
 }
 

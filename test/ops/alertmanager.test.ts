@@ -81,6 +81,12 @@ chainSuite('inhibition and silences, by the real Alertmanager', () => {
       { alertname: 'HighDiskUsage', severity: 'warning', mountpoint: '/', ...at },
       { alertname: 'HighDiskUsage', severity: 'warning', mountpoint: '/data', ...at },
     ],
+    [
+      'failing requests over the error budget that they spend',
+      { alertname: 'GatewayErrorRate', severity: 'critical', client: 'gateway' },
+      { alertname: 'GatewayErrorBudgetBurn', severity: 'critical', client: 'gateway', long: '1h' },
+      { alertname: 'GatewayLatencyBudgetBurn', severity: 'critical', client: 'gateway', long: '1h' },
+    ],
   ]
 
   test.each(INHIBITION.map(([rule, ...alerts], index) => ({ rule, alerts, index })))(

@@ -6,7 +6,7 @@ import { addClient } from '../../ops/cli/clients.ts'
 import { setUp } from '../support/set-up.ts'
 import { requireRoot, requireTool } from '../support/tools.ts'
 import { giveToOwner, problemsOf, type Service } from './support/container.ts'
-import { IMAGES } from './support/images.ts'
+import { BUILT, IMAGES } from './support/images.ts'
 import { ACME, copyOfStack, OPS, TemporaryFolder } from './support/stack.ts'
 
 const compose = (root: string) =>
@@ -28,7 +28,7 @@ const service = (name: string): Service => {
 }
 
 test('the images that are known are those of the compose file', () => {
-  expect(Object.keys(IMAGES).sort()).toEqual([...new Set(names.map((name) => service(name).image))].sort())
+  expect(Object.keys(IMAGES).sort()).toEqual([...new Set(names.map((name) => service(name).image ?? BUILT))].sort())
 })
 
 suite('a first start on a fresh host, as the user of each container', () => {
@@ -54,7 +54,7 @@ suite('a first start on a fresh host, as the user of each container', () => {
     ['no capability to read logs', 'alloy', { cap_add: [] }, 'cannot read /var/log/auth.log'],
     ['root that steps down', 'database', { user: '0:0' }, 'cannot read /run/secrets/postgres_admin_password'],
     ['no group', 'prometheus', { group_add: [] }, 'cannot read /run/secrets/gateway_metrics_token'],
-    ['no group', 'push-proxy', { group_add: [] }, 'cannot read /etc/nginx/push/htpasswd'],
+    ['no group', 'push-proxy', { group_add: [] }, 'cannot read /etc/nginx/push/logs'],
     ['a root file system that root can write', 'cadvisor', { read_only: false }, 'can write its root'],
     ['another user', 'loki', { user: '1000:1000' }, 'cannot write /loki'],
     ['another image', 'loki', { image: 'grafana/loki:9.9.9' }, 'nothing is known about the image grafana/loki:9.9.9'],

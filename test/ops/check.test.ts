@@ -62,6 +62,14 @@ suite('ops check', () => {
     [
       'compose',
       'docker-compose.yml',
+      'nginx-unprivileged:1.28.2-alpine',
+      'nginx-unprivileged:1.28-alpine',
+      /push-proxy: image \S* is not pinned/,
+    ],
+    ['compose', 'docker-compose.yml', 'prometheus:v3.14.0', `prometheus@sha256:${'a'.repeat(63)}`, /is not pinned/],
+    [
+      'compose',
+      'docker-compose.yml',
       'secrets: [gateway_metrics_token]',
       'secrets: [no_such]',
       /prometheus: no secret no_such/,

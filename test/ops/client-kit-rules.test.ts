@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { logRules } from '../../ops/cli/log-rules.ts'
+import { type LogRule, logRules } from '../../ops/cli/log-rules.ts'
 import type { LogLine } from '../../ops/cli/logql-evaluate.ts'
 import { requireTool } from '../support/tools.ts'
 import { Host, type Row } from './support/activity.ts'
@@ -18,14 +18,19 @@ const asLine = ({ labels, time, line }: Entry): LogLine => ({ labels, time: Numb
 const alertsAfter = async (actions: Omit<Row, 'id'>[], timeZone = 'Africa/Johannesburg'): Promise<string[]> => {
   const logged = actions.map((row, index) => ({ id: index + 1, time: EVENING + index, ...row }))
   await using host = await Host.with(sqlite, logged, { TIME_ZONE: timeZone })
+  expect(await host.kit.ship('security')).toMatchObject({ code: 0, err: '' })
   expect(await host.kit.ship()).toMatchObject({ code: 0, err: '' })
   const lines = [...host.loki.stored.values()].map(asLine)
   const { groups } = logRules(client('acme', `activity: { timeZone: ${timeZone} }`))
   const written = Number(logged.at(-1)?.time ?? EVENING) * SECOND
-  const seen: [number, number] = [written + 18 * MINUTE, written + 26 * MINUTE]
+  const fires = (rule: LogRule): boolean => {
+    const lateness = Number(/ offset (\d+)m/.exec(rule.expr)?.[1]) * MINUTE
+    return firings(rule, lines, [written + lateness + MINUTE, written + lateness + 9 * MINUTE]).length > 0
+  }
   return groups
     .flatMap(({ rules }) => rules)
-    .filter((rule) => firings(rule, lines, seen).length > 0)
+    .filter(({ expr }) => expr.includes('job="activity"'))
+    .filter(fires)
     .map(({ alert }) => alert.replace('Acme', ''))
 }
 

@@ -27,7 +27,7 @@ describe('adding a client', () => {
       'create grafana/dashboards/acme-water.json',
       'create grafana/provisioning/datasources/acme-water.yml',
       'update secrets/clients.json',
-      'update secrets/push/htpasswd',
+      'update secrets/push/logs',
     ])
   })
 
@@ -59,7 +59,7 @@ describe('adding a client', () => {
     using stack = copyOfStack()
     add(stack.path)
     add(stack.path, ACME.replace('acme-water', 'other'))
-    for (const path of ['prometheus/targets/metrics/acme-water.json', 'secrets/clients.json', 'secrets/push/htpasswd'])
+    for (const path of ['prometheus/targets/metrics/acme-water.json', 'secrets/clients.json', 'secrets/push/logs'])
       expect((statSync(join(stack.path, path)).mode & 0o777).toString(8)).toBe('640')
     const credentials: Record<string, { metricsToken: string; pushPassword: string }> = JSON.parse(
       readFileSync(join(stack.path, 'secrets/clients.json'), 'utf8'),

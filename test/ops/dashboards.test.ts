@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
 import { addClient } from '../../ops/cli/clients.ts'
 import { allQueries, syntaxError } from '../../ops/cli/queries.ts'
 import { Metrics } from '../../src/kernel/metrics.ts'
 import { setUp } from '../support/set-up.ts'
-import { ACME, copyOfStack, readOps, type TemporaryFolder, yamlOps } from './support/stack.ts'
+import { copyOfStack, readOps, type TemporaryFolder, TRACED, yamlOps } from './support/stack.ts'
 
 interface Panel {
   id: number
@@ -13,9 +14,12 @@ interface Panel {
   title: string
   datasource: { type: string; uid: string }
   gridPos: { x: number; y: number; w: number; h: number }
-  targets: { expr: string; refId: string; datasource: { uid: string } }[]
+  targets: { expr: string; query?: string; refId: string; datasource: { uid: string } }[]
   options?: { reduceOptions?: { calcs: string[] } }
-  fieldConfig?: { defaults: { mappings?: { options: Record<string, { text: string }> }[]; unit?: string } }
+  fieldConfig?: {
+    defaults: { mappings?: { options: Record<string, { text: string }> }[]; unit?: string }
+    overrides?: object[]
+  }
 }
 
 interface Dashboard {
@@ -24,6 +28,7 @@ interface Dashboard {
   editable: boolean
   schemaVersion: number
   panels: Panel[]
+  templating: { list: { type: string; name: string }[] }
 }
 
 let stack: TemporaryFolder
@@ -31,7 +36,7 @@ let dashboards: Map<string, Dashboard>
 
 setUp(async (opened) => {
   stack = opened.use(copyOfStack())
-  addClient(stack.path, ACME, 'acme.yml')
+  addClient(stack.path, TRACED, 'acme.yml')
   dashboards = new Map(
     globSync('grafana/dashboards/*.json', { cwd: stack.path }).map((path) => [
       path.replace(/^.*\/|\.json$/g, ''),
@@ -101,6 +106,23 @@ describe("a client's dashboard", () => {
     expect(from('loki')).toEqual(['Activity Timeline', 'Login Activity', 'Error Events', 'User Activity'])
   })
 
+  test('shows traces where a viewer may go: a click leads to the same dashboard', () => {
+    expect(
+      panelsOf('acme-water')
+        .filter(({ datasource }) => datasource.uid === 'tempo-acme-water')
+        .map(({ title }) => title),
+    ).toEqual(['Traces', 'Failed Requests', 'Trace'])
+    expect(panel('Trace')).toMatchObject({ type: 'traces', targets: [{ query: '$trace', queryType: 'traceql' }] })
+    expect(dashboards.get('acme-water')?.templating.list).toMatchObject([{ type: 'textbox', name: 'trace' }])
+    for (const title of ['Traces', 'Failed Requests'])
+      expect(panel(title)?.fieldConfig?.overrides).toMatchObject([
+        {
+          matcher: { id: 'byName', options: 'traceID' },
+          properties: [{ id: 'links', value: [{ url: expect.stringMatching(/^\$\{__url\.path\}\?.*&var-trace=\$/) }] }],
+        },
+      ])
+  })
+
   test('shows 1 as ONLINE and 0 as OFFLINE', () => {
     const status = panel('Website Status')
     expect(status?.targets[0]?.expr).toBe('probe_success{client="acme-water"}')
@@ -120,8 +142,9 @@ describe("a client's dashboard", () => {
   )
 
   test('asks for nobody else', () => {
-    for (const { targets } of panelsOf('acme-water'))
-      for (const { expr } of targets) expect(expr).toMatch(/client="acme-water"/)
+    for (const { targets, datasource } of panelsOf('acme-water'))
+      if (datasource.uid !== 'tempo-acme-water')
+        for (const { expr } of targets) expect(expr).toMatch(/client="acme-water"/)
   })
 })
 
@@ -142,6 +165,7 @@ describe('the gateway', () => {
   test('neither dashboard nor alerts ask for a metric that it does not show', () => {
     const text =
       readOps('prometheus/rules/gateway-service.yml') +
+      readOps('prometheus/rules/gateway-slo.yml') +
       panelsOf('gateway-service')
         .flatMap(({ targets }) => targets.map(({ expr }) => expr))
         .join('\n')
@@ -182,12 +206,30 @@ describe('data sources', () => {
     expect(['exemplarTraceIdDestinations' in (source('prometheus')?.jsonData ?? {}), stores]).toEqual([false, false])
   })
 
-  test("the stack's logs are a tenant of their own", () => {
-    expect(source('loki')).toMatchObject({
+  test.each(['loki', 'tempo'])("the stack's own in %s are a tenant of their own", (uid) => {
+    expect(source(uid)).toMatchObject({
       jsonData: { httpHeaderName1: 'X-Scope-OrgID' },
       secureJsonData: { httpHeaderValue1: 'ops' },
     })
   })
+})
+
+test('Loki has a folder of rules for each tenant that Grafana asks it about', () => {
+  interface Source {
+    type: string
+    secureJsonData?: { httpHeaderValue1: string }
+  }
+  const tenants = globSync('grafana/provisioning/datasources/*.yml', { cwd: stack.path })
+    .flatMap((path) => (parse(readFileSync(join(stack.path, path), 'utf8')) as { datasources: Source[] }).datasources)
+    .filter(({ type }) => type === 'loki')
+    .map(({ secureJsonData }) => secureJsonData?.httpHeaderValue1)
+  expect(tenants.sort()).toEqual(['acme-water', 'ops'])
+  for (const tenant of tenants) {
+    const files = globSync(`loki/rules/${tenant}/*`, { cwd: stack.path })
+    expect(files.map((path) => Array.isArray(parse(readFileSync(join(stack.path, path), 'utf8')).groups))).toEqual([
+      true,
+    ])
+  }
 })
 
 describe('queries', () => {
@@ -196,6 +238,7 @@ describe('queries', () => {
     expect(queries.flatMap((query) => syntaxError(query) ?? [])).toEqual([])
     expect(queries.filter(({ language }) => language === 'promql').length).toBeGreaterThan(60)
     expect(queries.filter(({ language }) => language === 'logql').length).toBeGreaterThan(10)
+    expect(queries.filter(({ language }) => language === 'traceql').length).toBe(2)
   })
 
   test.each([

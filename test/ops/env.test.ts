@@ -18,12 +18,13 @@ TELEGRAM_BOT_TOKEN=x
 TELEGRAM_CHAT_ID=1
 TEAMS_WEBHOOK_URL=https://teams.test/x
 HEARTBEAT_URL=https://heartbeat.test/x
-LOG_PUSH_URL=https://push.test/loki/api/v1/push
+PUSH_URL=https://push.test
 METRICS_TOKEN=x
 SECRETS_KEY=${'A'.repeat(43)}
 ALERTMANAGER_TOKEN=x
 POSTGRES_PASSWORD=x
 POSTGRES_ADMIN_PASSWORD=x
+POSTGRES_MONITORING_PASSWORD=x
 AUTH_ISSUER=https://issuer.test
 `
 
@@ -43,7 +44,7 @@ describe('.env', () => {
     using stack = copyOfStack()
     write(
       stack.path,
-      'SMTP_ENABLED=yes\nSMTP_HOST=mail\nLOG_PUSH_URL=https://x.org/push\nTELEGRAM_CHAT_ID=me\nSMTP_HOTS=x\n',
+      'SMTP_ENABLED=yes\nSMTP_HOST=mail\nPUSH_URL=https://x.org/push\nTELEGRAM_CHAT_ID=me\nSMTP_HOTS=x\n',
     )
     expect(() => readEnv(stack.path)).toThrow(
       new Error(
@@ -51,7 +52,7 @@ describe('.env', () => {
           '.env: SMTP_ENABLED: must be true or false',
           '.env: SMTP_HOST: must be host:port',
           '.env: TELEGRAM_CHAT_ID: must be a numeric chat id',
-          '.env: LOG_PUSH_URL: must have a path ending in /api/v1/push',
+          '.env: PUSH_URL: must be an address without a path',
           '.env: SMTP_HOTS: is not a variable of the stack',
         ].join('\n'),
       ),
@@ -69,6 +70,7 @@ describe('.env', () => {
       'ALERTMANAGER_TOKEN',
       'POSTGRES_PASSWORD',
       'POSTGRES_ADMIN_PASSWORD',
+      'POSTGRES_MONITORING_PASSWORD',
     ])
       expect(env[name]).toMatch(/^[\w-]{32}$/)
     expect(parseKey(env.SECRETS_KEY ?? '')).toHaveLength(32)
@@ -88,7 +90,7 @@ describe('.env', () => {
       'TEAMS_WEBHOOK_URL: is empty',
       'HEARTBEAT_URL: is empty',
       'ALERT_EMAIL_TO: still has the value of the example',
-      'LOG_PUSH_URL: still has the value of the example',
+      'PUSH_URL: still has the value of the example',
       'AUTH_ISSUER: still has the value of the example',
     ])
   })

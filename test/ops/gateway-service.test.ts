@@ -100,6 +100,7 @@ suite('the database of the compose file', () => {
     await cluster.run('select pg_reload_conf()')
     secrets = new TemporaryFolder()
     secret('postgres_admin_password', 'admin')
+    secret('postgres_monitoring_password', 'monitoring')
   })
 
   afterEach(async () => {

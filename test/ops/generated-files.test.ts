@@ -20,7 +20,7 @@ describe('generated files', () => {
     'alertmanager/templates/links.tmpl',
     'grafana/dashboards/acme-water.json',
     'grafana/provisioning/datasources/acme-water.yml',
-    'secrets/push/htpasswd',
+    'secrets/push/logs',
   ]
 
   test.each(GENERATED)('%s carries a fingerprint', (path) => {

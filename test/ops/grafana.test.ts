@@ -5,7 +5,7 @@ import { addClient } from '../../ops/cli/clients.ts'
 import { giveAccess, reload, takeAccess } from '../../ops/cli/grafana.ts'
 import { FakeServer, type Received, type Reply } from './support/http.ts'
 import { ops } from './support/ops.ts'
-import { ACME, copyOfStack } from './support/stack.ts'
+import { copyOfStack, TRACED } from './support/stack.ts'
 
 interface Body {
   name: string
@@ -71,7 +71,7 @@ class FakeGrafana {
 
 const setUp = async () => {
   const stack = copyOfStack()
-  const { client } = addClient(stack.path, ACME, 'acme.yml')
+  const { client } = addClient(stack.path, TRACED, 'acme.yml')
   const grafana = new FakeGrafana()
   const server = await FakeServer.open(grafana.reply)
   return {
@@ -100,19 +100,20 @@ describe("a client's access to Grafana", () => {
     expect([...t.grafana.dashboards.keys()]).toEqual(['2/client-acme-water'])
   })
 
-  test('reaches nothing but his own: metrics through the label proxy, logs of his tenant', async () => {
+  test('reaches nothing but his own: metrics through the label proxy, logs and traces of his tenant', async () => {
     await using t = await setUp()
     await giveAccess(t.stack.path, t.at, t.client)
-    expect([...t.grafana.dataSources.keys()]).toEqual(['2/prometheus', '2/loki-acme-water'])
+    expect([...t.grafana.dataSources.keys()]).toEqual(['2/prometheus', '2/loki-acme-water', '2/tempo-acme-water'])
     expect(t.grafana.dataSources.get('2/prometheus')).toMatchObject({
       url: 'http://prom-label-proxy:8080',
       jsonData: { httpHeaderName1: 'X-Client' },
       secureJsonData: { httpHeaderValue1: 'acme-water' },
     })
-    expect(t.grafana.dataSources.get('2/loki-acme-water')).toMatchObject({
-      jsonData: { httpHeaderName1: 'X-Scope-OrgID' },
-      secureJsonData: { httpHeaderValue1: 'acme-water' },
-    })
+    for (const store of ['loki', 'tempo'])
+      expect(t.grafana.dataSources.get(`2/${store}-acme-water`)).toMatchObject({
+        jsonData: { httpHeaderName1: 'X-Scope-OrgID' },
+        secureJsonData: { httpHeaderValue1: 'acme-water' },
+      })
   })
 
   test('his dashboard asks no data source that his organization lacks', async () => {
@@ -122,7 +123,7 @@ describe("a client's access to Grafana", () => {
     const asked = new Set(
       [...text.matchAll(/"uid":"([^"]+)"/g)].map(([, uid]) => uid).filter((uid) => uid !== 'client-acme-water'),
     )
-    expect([...asked].sort()).toEqual(['loki-acme-water', 'prometheus'])
+    expect([...asked].sort()).toEqual(['loki-acme-water', 'prometheus', 'tempo-acme-water'])
   })
 
   test('given twice stays the same, and no password is changed', async () => {
@@ -130,7 +131,7 @@ describe("a client's access to Grafana", () => {
     await giveAccess(t.stack.path, t.at, t.client)
     const again = await giveAccess(t.stack.path, t.at, t.client)
     expect(again.password).toBeUndefined()
-    expect([t.grafana.orgs.size, t.grafana.users.size, t.grafana.dataSources.size]).toEqual([1, 1, 2])
+    expect([t.grafana.orgs.size, t.grafana.users.size, t.grafana.dataSources.size]).toEqual([1, 1, 3])
   })
 
   test('is taken away whole, and taking it twice is fine', async () => {

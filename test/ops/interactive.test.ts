@@ -27,7 +27,9 @@ const CONVERSATION: [asked: string, answer: string][] = [
   ['/api/metrics.php?', `y${ENTER}`],
   ['activity log?', `y${ENTER}`],
   ['Ship interval', `20${ENTER}`],
+  ['Ship security events', ENTER],
   ['Time zone', ENTER],
+  ['send traces?', `y${ENTER}`],
 ]
 
 test('client add interactive asks for a record field by field and onboards it', async () => {
@@ -56,6 +58,7 @@ test('client add interactive asks for a record field by field and onboards it', 
     access: 'ssh',
     database: 'mysql',
     probes: [{ target: 'https://acme.example/shop', module: 'http_2xx' }],
-    activity: { shipIntervalMinutes: 20, timeZone: 'Africa/Johannesburg' },
+    activity: { shipIntervalMinutes: 20, securityIntervalMinutes: 1, timeZone: 'Africa/Johannesburg' },
+    traces: true,
   })
 })

@@ -7,7 +7,7 @@ import { writeKit } from '../../ops/cli/kit.ts'
 import { readCredentials } from '../../ops/cli/secrets.ts'
 import { readClient } from '../../ops/cli/stack.ts'
 import { requireTool } from '../support/tools.ts'
-import { ACME, copyOfStack } from './support/stack.ts'
+import { ACME, copyOfStack, TRACED } from './support/stack.ts'
 
 const suite = requireTool('php', 'apt-get install php-cli php-curl php-sqlite3') ? describe : describe.skip
 
@@ -30,6 +30,7 @@ suite("the bundle for a client's host", () => {
         'push.php',
         'rows.php',
         'ship-logs.php',
+        'tracing.php',
       ].sort(),
     )
     expect((statSync(join(kit, 'client.env')).mode & 0o777).toString(8)).toBe('600')
@@ -42,7 +43,7 @@ suite("the bundle for a client's host", () => {
     ['sqlite', 'sqlite:file:d?mode=ro'],
   ])('its settings are those of the record, for %s', (database, dsn) => {
     using stack = copyOfStack()
-    const yaml = `${NASTY.replace('mysql', database)}activity: { shipIntervalMinutes: 20, timeZone: Europe/Berlin }\n`
+    const yaml = `${NASTY.replace('mysql', database)}activity: { shipIntervalMinutes: 20, securityIntervalMinutes: 2, timeZone: Europe/Berlin }\n`
     const { client } = addClient(stack.path, yaml, 'acme.yml')
     const kit = writeKit(stack.path, client)
     const script = `. ${kit}/client.env; DB_HOST=h DB_NAME=d php -r 'echo json_encode(require "${kit}/config.php");'`
@@ -51,14 +52,23 @@ suite("the bundle for a client's host", () => {
     expect(config).toMatchObject({
       CLIENT_ID: 'acme-water',
       CLIENT_NAME: `It's a 'test' \\`,
-      PUSH_URL: 'https://monitoring.example.org/loki/api/v1/push',
+      PUSH_URL: 'https://push.example.org/loki/api/v1/push',
+      TRACES_URL: '',
       PUSH_PASSWORD: credentials?.pushPassword,
       METRICS_TOKEN: credentials?.metricsToken,
       SHIP_INTERVAL_MINUTES: 20,
+      SECURITY_INTERVAL_MINUTES: 2,
       BATCH_SIZE: 100,
       TIME_ZONE: 'Europe/Berlin',
       DATABASE: { dsn },
     })
+  })
+
+  test('a client that sends traces gets the address for them', () => {
+    using stack = copyOfStack()
+    const kit = writeKit(stack.path, addClient(stack.path, TRACED, 'acme.yml').client)
+    expect(readFileSync(join(kit, 'config.php'), 'utf8')).toContain("'https://push.example.org/v1/traces'")
+    expect(readFileSync(join(kit, 'INSTRUCTIONS.md'), 'utf8')).toContain('load `KIT/tracing.php` before it')
   })
 
   test('the cron line runs as often as the log rules expect', () => {
@@ -70,7 +80,8 @@ suite("the bundle for a client's host", () => {
     using quarter = copyOfStack()
     const usual = addClient(quarter.path, ACME, 'acme.yml').client
     const crontab = readFileSync(join(writeKit(quarter.path, usual), 'crontab.txt'), 'utf8')
-    expect(crontab).toMatch(/^\*\/15 \* \* \* \* .*ship-logs\.php/m)
+    expect(crontab).toMatch(/^\*\/15 \* \* \* \* .*ship-logs\.php > \/dev\/null$/m)
+    expect(crontab).toMatch(/^\*\/1 \* \* \* \* .*ship-logs\.php security > /m)
     expect(crontab).toMatch(/^\*\/5 \* \* \* \* curl .*https:\/\/www\.acme\.example\/api\/health$/m)
   })
 

@@ -31,8 +31,9 @@ describe('lintDetectable', () => {
     expect(lintDetectable(logRules(record), record)).toEqual([])
   })
 
-  test('names the rules that a longer ship interval makes blind', () => {
-    const problems = lintDetectable(logRules(every(15)), every(60))
+  test('names the rules that longer intervals make blind', () => {
+    const slow = client('acme', 'activity: { shipIntervalMinutes: 60, securityIntervalMinutes: 60 }')
+    const problems = lintDetectable(logRules(acme), slow)
     expect(problems.map((problem) => problem.split(': ', 2))).toEqual([
       ['AcmeFailedLoginSpike', expect.stringContaining('its window is over before the lines arrive')],
       ['AcmeBruteForceDetected', expect.stringContaining('its window is over before the lines arrive')],
@@ -41,6 +42,7 @@ describe('lintDetectable', () => {
       ['AcmeUserManagement', expect.stringContaining('its window is over before the lines arrive')],
       ['AcmeErrorSpike', expect.stringContaining('its window is over before the lines arrive')],
       ['AcmeNoActivity', expect.stringContaining('it fires while lines are still on their way')],
+      ['AcmeSecurityLogSilent', expect.stringContaining('it fires while lines are still on their way')],
     ])
   })
 

@@ -16,6 +16,8 @@ interface RuleFile {
   groups: { rules: { alert: string; labels: Record<string, string>; annotations: Record<string, string> }[] }[]
 }
 
+const alertsOf = ({ groups }: RuleFile) => groups.flatMap(({ rules }) => rules.filter(({ alert }) => alert))
+
 const firing = (alert: string, severity?: string) =>
   `count(ALERTS{alertname="${alert}",alertstate="firing"${severity ? `,severity="${severity}"` : ''}})`
 
@@ -45,9 +47,9 @@ const testsOf = ({
     interval: `${step * 60}s`,
     input_series: seriesOf(series),
     promql_expr_test: [
-      ...(quiet === undefined ? [] : [expectation(firing(alert), quiet, 0)]),
+      ...(quiet === undefined ? [] : [expectation(firing(alert, severity), quiet, 0)]),
       expectation(firing(alert, severity), at, count),
-      ...(resolved === undefined ? [] : [expectation(firing(alert), resolved, 0)]),
+      ...(resolved === undefined ? [] : [expectation(firing(alert, severity), resolved, 0)]),
     ],
   },
   ...(resolved === undefined
@@ -57,7 +59,7 @@ const testsOf = ({
           name: `${alert} stays quiet just below`,
           interval: `${step * 60}s`,
           input_series: seriesOf(below),
-          promql_expr_test: [expectation(firing(alert), belowAt, 0)],
+          promql_expr_test: [expectation(firing(alert, severity), belowAt, 0)],
         },
       ]),
 ]
@@ -70,13 +72,13 @@ setUp(async (opened) => {
 })
 
 /** Runs promtool on the rules of a stack that has a client with every kind of alert. */
-const promtool = (tests: unknown[]) => {
+const promtool = (tests: unknown[], step = 0.25) => {
   const file = join(stack.path, 'cases.yml')
   writeFileSync(
     file,
     stringify({
       rule_files: globSync('prometheus/rules/*.yml', { cwd: stack.path }),
-      evaluation_interval: '15s',
+      evaluation_interval: `${step * 60}s`,
       tests,
     }),
   )
@@ -85,17 +87,14 @@ const promtool = (tests: unknown[]) => {
 
 suite('metric alerts', () => {
   test.each(METRIC_ALERTS)('$alert fires, stays quiet just below, resolves', (alertCase) => {
-    expect(promtool(testsOf(alertCase))).toContain('SUCCESS')
+    expect(promtool(testsOf(alertCase), alertCase.step)).toContain('SUCCESS')
   })
 
   test('every alert of the stack and of a client has its case', () => {
     const files = globSync('prometheus/rules/*.yml', { cwd: stack.path })
-    const alerts = files.flatMap((path) =>
-      (parse(readFileSync(join(stack.path, path), 'utf8')) as RuleFile).groups.flatMap(({ rules }) =>
-        rules.map(({ alert }) => alert),
-      ),
-    )
-    expect(METRIC_ALERTS.map(({ alert }) => alert).sort()).toEqual(alerts.sort())
+    const alerts = files.flatMap((path) => alertsOf(parse(readFileSync(join(stack.path, path), 'utf8')) as RuleFile))
+    const told = alerts.map(({ alert, labels }) => `${alert} ${labels.severity}`)
+    expect(METRIC_ALERTS.map(({ alert, severity }) => `${alert} ${severity}`).sort()).toEqual([...new Set(told)].sort())
   })
 
   test('a wrong expectation makes promtool fail', () => {
@@ -220,13 +219,16 @@ suite('a client with a hostile name', () => {
 })
 
 describe('every metric alert', () => {
-  const rules = ['alerts', 'self-monitoring', 'gateway-service'].flatMap((name) =>
-    yamlOps<RuleFile>(`prometheus/rules/${name}.yml`).groups.flatMap((group) => group.rules),
+  const rules = ['alerts', 'self-monitoring', 'gateway-service', 'gateway-slo', 'postgresql'].flatMap((name) =>
+    alertsOf(yamlOps<RuleFile>(`prometheus/rules/${name}.yml`)),
   )
 
-  test.each(rules)('$alert has a severity, a summary, a description and a runbook', ({ labels, annotations }) => {
-    expect(['critical', 'warning', 'info', 'none']).toContain(labels.severity)
-    for (const text of [annotations.summary, annotations.description, annotations.runbook])
-      expect(text?.trim().length).toBeGreaterThan(10)
-  })
+  test.each(rules)(
+    '$alert ($labels.severity) has a severity, a summary, a description and a runbook',
+    ({ labels, annotations }) => {
+      expect(['critical', 'warning', 'info', 'none']).toContain(labels.severity)
+      for (const text of [annotations.summary, annotations.description, annotations.runbook])
+        expect(text?.trim().length).toBeGreaterThan(10)
+    },
+  )
 })

@@ -44,7 +44,7 @@ describe('metric alert rules', () => {
   })
 })
 
-test('log alert rules', () => {
+test('log alert rules, and one that watches the watch', () => {
   expect(Object.fromEntries(LOG_ALERTS.map(({ suffix, severity }) => [suffix, severity]))).toEqual({
     FailedLoginSpike: 'warning',
     BruteForceDetected: 'critical',
@@ -53,6 +53,7 @@ test('log alert rules', () => {
     UserManagement: 'warning',
     ErrorSpike: 'warning',
     NoActivity: 'warning',
+    SecurityLogSilent: 'warning',
   })
 })
 
@@ -218,6 +219,7 @@ test("the collector takes OTLP on 4317 and 4318, container logs, and the host's 
     expect(alloy).toContain(part)
   expect(alloy).toMatch(/tenant_id = "ops"/)
   expect(alloy).toMatch(/endpoint = "tempo:4317"/)
+  expect(alloy).toMatch(/headers\s*= \{"X-Scope-OrgID" = "ops"\}/)
 })
 
 test('every service is watched: by a scrape, by a probe, or by the alert of the one that needs it', () => {

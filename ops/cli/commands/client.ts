@@ -5,6 +5,7 @@ import { askRecord } from '../interactive.ts'
 import { writeKit } from '../kit.ts'
 import { proveDelivery } from '../loopback/prove.ts'
 import { say, sayChanges, sayReceipts } from '../output.ts'
+import { beginRotation, finishRotation } from '../rotation.ts'
 import { readClient, readClients } from '../stack.ts'
 import { receiversOf, verifyClient } from '../verify.ts'
 import { type Context, removeAccess } from './context.ts'
@@ -63,6 +64,18 @@ export const clientCommands = (context: Context): void => {
     .description("write the bundle for a client's host: endpoint, shipper, settings, cron lines, instructions")
     .argument('<id>')
     .action((id: string) => say(`written: ${writeKit(context.root(), readClient(context.root(), id))}`))
+
+  client
+    .command('rotate')
+    .description('new credentials for a client: they and the old ones hold until --finish')
+    .argument('<id>')
+    .option('--finish', "once the new kit is on the client's host: the old credentials hold no longer")
+    .action((id: string, { finish }: { finish?: boolean }) => {
+      const root = context.root()
+      sayChanges(finish ? finishRotation(root, id) : beginRotation(root, id))
+      say(`written: ${writeKit(root, readClient(root, id))}`)
+      if (!finish) say(`Next: client.env of the kit to the client's host; ops client rotate ${id} --finish`)
+    })
 
   client
     .command('verify')

@@ -1,9 +1,20 @@
 import { MappingType, type ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
-import { stringify } from 'yaml'
 import type { GeneratedFile } from '../files.ts'
-import { notice } from '../fingerprint.ts'
 import type { ClientRecord } from '../record.ts'
-import { dashboardFile, logs, loki, PROMETHEUS, type Steps, stat, table, timeseries } from './panels.ts'
+import {
+  dashboardFile,
+  foundTraces,
+  logs,
+  loki,
+  oneTrace,
+  PROMETHEUS,
+  type Steps,
+  stat,
+  table,
+  tempo,
+  timeseries,
+  traceVariable,
+} from './panels.ts'
 
 /** Shows 0 and 1 as words. */
 const words = (off: string, on: string): ValueMapping[] => [
@@ -69,32 +80,21 @@ const activity = ({ id, activity: shipped }: ClientRecord) => {
   ]
 }
 
+const traces = ({ id, traces: sent }: ClientRecord) =>
+  sent
+    ? [
+        foundTraces('Traces', tempo(id), '{ }'),
+        foundTraces('Failed Requests', tempo(id), '{ status = error }'),
+        oneTrace('Trace', tempo(id)),
+      ]
+    : []
+
 /** The dashboard of one client (onboarding step 6): the same file serves operators and the client's own organization. */
 export const clientDashboard = (client: ClientRecord): GeneratedFile =>
-  dashboardFile(client.id, `client-${client.id}`, client.name, [
-    ...site(client),
-    ...application(client),
-    ...activity(client),
-  ])
-
-/** The operators' view of a client's tenant in Loki. */
-export const clientDataSource = (client: ClientRecord): GeneratedFile[] => {
-  if (!client.activity) return []
-  const source = {
-    name: `Loki (${client.id})`,
-    uid: loki(client.id).uid,
-    type: 'loki',
-    access: 'proxy',
-    url: 'http://loki:3100',
-    jsonData: { maxLines: 5000, httpHeaderName1: 'X-Scope-OrgID' },
-    secureJsonData: { httpHeaderValue1: client.id },
-  }
-  const content = stringify({ apiVersion: 1, prune: true, datasources: [source] })
-  return [
-    {
-      path: `grafana/provisioning/datasources/${client.id}.yml`,
-      kind: 'generated',
-      content: `# ${notice(`clients/${client.id}.yml`)}\n${content}`,
-    },
-  ]
-}
+  dashboardFile(
+    client.id,
+    `client-${client.id}`,
+    client.name,
+    [...site(client), ...application(client), ...activity(client), ...traces(client)],
+    client.traces ? [traceVariable()] : [],
+  )

@@ -3,14 +3,18 @@ import { BigValueColorMode, BigValueGraphMode, ReduceDataOptionsBuilder } from '
 import {
   DashboardBuilder,
   type Panel,
+  PanelBuilder,
+  TextBoxVariableBuilder,
   ThresholdsConfigBuilder,
   ThresholdsMode,
+  type VariableModel,
 } from '@grafana/grafana-foundation-sdk/dashboard'
 import { PanelBuilder as LogsPanel } from '@grafana/grafana-foundation-sdk/logs'
 import { DataqueryBuilder as LokiQuery } from '@grafana/grafana-foundation-sdk/loki'
 import { DataqueryBuilder as PrometheusQuery } from '@grafana/grafana-foundation-sdk/prometheus'
 import { PanelBuilder as StatPanel } from '@grafana/grafana-foundation-sdk/stat'
 import { PanelBuilder as TablePanel } from '@grafana/grafana-foundation-sdk/table'
+import { DataqueryBuilder as TempoQuery } from '@grafana/grafana-foundation-sdk/tempo'
 import { PanelBuilder as TimeseriesPanel } from '@grafana/grafana-foundation-sdk/timeseries'
 import type { GeneratedFile } from '../files.ts'
 import { MARK } from '../fingerprint.ts'
@@ -20,6 +24,9 @@ export const PROMETHEUS = { type: 'prometheus', uid: 'prometheus' }
 
 /** A Loki data source: the client's tenant, or without an id the stack's. */
 export const loki = (clientId?: string) => ({ type: 'loki', uid: clientId ? `loki-${clientId}` : 'loki' })
+
+/** A client's tenant in Tempo. */
+export const tempo = (clientId: string) => ({ type: 'tempo', uid: `tempo-${clientId}` })
 
 type Source = { type: string; uid: string }
 type Query = [expr: string, legend?: string]
@@ -83,12 +90,49 @@ export const table = (title: string, source: Source, expr: string) =>
     .height(9)
     .span(12)
 
+const traceQuery = (source: Source, query: string) =>
+  new TempoQuery().queryType('traceql').query(query).refId('A').datasource(source)
+
+const TRACE = 'trace'
+
+/** The dashboard's variable that holds the id of the trace that is looked at. */
+export const traceVariable = () => new TextBoxVariableBuilder(TRACE).label('Trace')
+
+/**
+ * Traces that match, newest first. A click on one shows it on this dashboard: the link that Grafana itself would offer
+ * leads to Explore, where viewers may not go.
+ */
+export const foundTraces = (title: string, source: Source, query: string) =>
+  new TablePanel()
+    .title(title)
+    .datasource(source)
+    .targets([traceQuery(source, query).limit(50)])
+    .overrideByName('traceID', [
+      {
+        id: 'links',
+        value: [{ title: 'Show this trace', url: `\${__url.path}?\${__url_time_range}&var-${TRACE}=\${__value.raw}` }],
+      },
+    ])
+    .height(9)
+    .span(12)
+
+/** The spans of the trace that was clicked on. */
+export const oneTrace = (title: string, source: Source) =>
+  new PanelBuilder()
+    .type('traces')
+    .title(title)
+    .datasource(source)
+    .targets([traceQuery(source, `$${TRACE}`)])
+    .height(9)
+    .span(12)
+
 /** A dashboard as the file that Grafana's provisioning reads. */
 export const dashboardFile = (
   name: string,
   uid: string,
   title: string,
   panels: cog.Builder<Panel>[],
+  variables: cog.Builder<VariableModel>[] = [],
 ): GeneratedFile => {
   const builder = new DashboardBuilder(title)
     .uid(uid)
@@ -98,6 +142,7 @@ export const dashboardFile = (
     .refresh('1m')
     .readonly()
   for (const panel of panels) builder.withPanel(panel)
+  for (const variable of variables) builder.withVariable(variable)
   const dashboard = { ...builder.build(), fingerprint: MARK }
   return {
     path: `grafana/dashboards/${name}.json`,

@@ -1,4 +1,5 @@
 import type { GeneratedFile } from '../files.ts'
+import { failedShare, OBJECTIVES } from '../slo.ts'
 import { dashboardFile, logs, loki, PROMETHEUS, stat, timeseries } from './panels.ts'
 
 const rate = (metric: string, by: string) => `sum by (${by}) (rate(${metric}{job="gateway"}[$__rate_interval]))`
@@ -6,9 +7,27 @@ const rate = (metric: string, by: string) => `sum by (${by}) (rate(${metric}{job
 const quantile = (q: number, metric: string, by = 'le') =>
   `histogram_quantile(${q}, sum by (${by}) (rate(${metric}_bucket{job="gateway"}[$__rate_interval])))`
 
-/** The gateway: rate, errors, latency, streams, audit queue, rate limits, database. */
+const budgets = () =>
+  OBJECTIVES.map((objective) =>
+    stat(
+      `Error budget left of 30 days: ${objective.slo}`,
+      PROMETHEUS,
+      `1 - (${failedShare(objective, '30d')}) / ${objective.budget}`,
+      objective.slo,
+      [
+        [null, 'red'],
+        [0, 'orange'],
+        [0.5, 'green'],
+      ],
+    )
+      .unit('percentunit')
+      .span(12),
+  )
+
+/** The gateway: error budgets, rate, errors, latency, streams, audit queue, rate limits, database. */
 export const gatewayDashboard = (): GeneratedFile =>
   dashboardFile('gateway-service', 'gateway-service', 'Gateway', [
+    ...budgets(),
     timeseries('Requests', PROMETHEUS, 'reqps', [
       [rate('http_request_duration_seconds_count', 'status'), '{{status}}'],
     ]),
@@ -38,6 +57,19 @@ export const gatewayDashboard = (): GeneratedFile =>
     ]),
     timeseries('Database connections', PROMETHEUS, 'short', [
       ['sum by (state) (database_pool_connections{job="gateway"})', '{{state}}'],
+    ]),
+    timeseries('Database server: connections', PROMETHEUS, 'short', [
+      ['sum by (state) (pg_stat_activity_count)', '{{state}}'],
+      ['max(pg_settings_max_connections)', 'limit'],
+    ]),
+    timeseries('Database server: longest transaction', PROMETHEUS, 's', [
+      ['max by (state) (pg_stat_activity_max_tx_duration)', '{{state}}'],
+    ]),
+    timeseries('Database server: size', PROMETHEUS, 'bytes', [
+      ['max by (datname) (pg_database_size_bytes)', '{{datname}}'],
+    ]),
+    timeseries('Database server: dead rows', PROMETHEUS, 'short', [
+      ['topk(5, pg_stat_user_tables_n_dead_tup)', '{{relname}}'],
     ]),
     timeseries('E-mails', PROMETHEUS, 'cps', [[rate('emails_total', 'outcome'), '{{outcome}}']]),
     timeseries('Stream events skipped', PROMETHEUS, 'cps', [

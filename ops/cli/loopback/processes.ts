@@ -19,8 +19,8 @@ export class Daemon implements AsyncDisposable {
   readonly #process: ChildProcess
   #output = ''
 
-  constructor(tool: Tool, args: string[]) {
-    this.#process = spawn(needTool(tool), args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  constructor(tool: Tool, args: string[], env: Record<string, string> = {}) {
+    this.#process = spawn(needTool(tool), args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
     for (const stream of [this.#process.stdout, this.#process.stderr])
       stream?.on('data', (chunk: Buffer) => {
         this.#output = (this.#output + chunk.toString()).slice(-4000)

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, globSync, lchownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { IMAGES, type Image } from './images.ts'
+import { BUILT, IMAGES, type Image } from './images.ts'
 
 /** What of a service in the compose file decides what its process may read and write. */
 export interface Service {
-  image: string
+  /** None where the service is built. */
+  image?: string
   user?: string
   group_add?: string[]
   cap_drop?: string[]
@@ -117,7 +118,7 @@ if touch /.probe 2>/dev/null; then echo "can write its root"; fi
 
 /** What a service cannot do that it has to, when started from these files as its container would be. */
 export const problemsOf = (service: Service, checkout: string, work: string): string[] => {
-  const image = IMAGES[service.image]
+  const image = IMAGES[service.image ?? BUILT]
   if (!image) return [`nothing is known about the image ${service.image}`]
   const { uid, gid, groups } = identity(service, image)
   const mounts = mountsOf(service, image, checkout, work).sort((a, b) => a.target.length - b.target.length)

@@ -20,6 +20,9 @@ const root = { uid: 0, gid: 0 }
 const nobody = { uid: 65534, gid: 65534 }
 const postgres = { uid: 70, gid: 70 }
 
+/** The image that is built, not fetched. */
+export const BUILT = 'the image of the gateway'
+
 /** Every image of the compose file. A new tag is a new image: read its source again before entering it here. */
 export const IMAGES: Record<string, Image> = {
   'prom/prometheus:v3.14.0': {
@@ -71,7 +74,7 @@ export const IMAGES: Record<string, Image> = {
     user: nobody,
     source: 'prometheus-community/prom-label-proxy: Dockerfile (USER nobody)',
   },
-  'nginxinc/nginx-unprivileged:1.28-alpine': {
+  'nginxinc/nginx-unprivileged:1.28.2-alpine': {
     user: { uid: 101, gid: 101 },
     source: 'nginx/docker-nginx-unprivileged: Dockerfile (USER 101; adduser -u 101 -G nginx, GID 101)',
   },
@@ -79,7 +82,7 @@ export const IMAGES: Record<string, Image> = {
     user: root,
     source: 'google/cadvisor: deploy/Dockerfile (no USER)',
   },
-  'campaign-management-gateway': {
+  [BUILT]: {
     user: { uid: 1000, gid: 1000 },
     source: 'Dockerfile of this project (USER node)',
   },
@@ -93,7 +96,11 @@ export const IMAGES: Record<string, Image> = {
     source:
       'docker-library/postgres: 17/alpine3.22/Dockerfile (install --owner postgres), docker-entrypoint.sh (gosu postgres)',
   },
-  'node:24.11-bookworm-slim': {
+  'quay.io/prometheuscommunity/postgres-exporter:v0.20.1': {
+    user: nobody,
+    source: 'prometheus-community/postgres_exporter: Dockerfile (USER nobody)',
+  },
+  'node:24.19.0-bookworm-slim': {
     user: root,
     source: 'nodejs/docker-node: 24/bookworm-slim/Dockerfile (no USER)',
   },

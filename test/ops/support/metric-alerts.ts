@@ -51,6 +51,31 @@ const buckets = (fast: string, slow: string) => ({
   [gateway('http_request_duration_seconds_bucket', ',le="+Inf"')]: slow,
 })
 
+const database = (metric: string, labels: string, values: string) => ({
+  [`${metric}{client="gateway",instance="d"${labels}}`]: values,
+})
+const connections = (active: string) => ({
+  ...database('pg_stat_activity_count', ',state="active"', active),
+  ...database('pg_stat_activity_count', ',state="idle"', '20x60'),
+  ...database('pg_settings_max_connections', '', '100x60'),
+})
+const transaction = (seconds: string, state: string, backend = 'client backend') =>
+  database('pg_stat_activity_max_tx_duration', `,datname="g",state="${state}",backend_type="${backend}"`, seconds)
+const rows = (dead: string, live: string, table = 't') => ({
+  ...database('pg_stat_user_tables_n_dead_tup', `,relname="${table}"`, dead),
+  ...database('pg_stat_user_tables_n_live_tup', `,relname="${table}"`, live),
+})
+
+/** A thousand requests a minute of which some fail, at one sample a minute. */
+const share = (failed: string, good: string) => ({
+  [gateway('http_request_duration_seconds_count', ',route="/graphql",status="500"')]: failed,
+  [gateway('http_request_duration_seconds_count', ',route="/graphql",status="200"')]: good,
+})
+const slowShare = (all: string, fast: string) => ({
+  [gateway('http_request_duration_seconds_count', ',route="/graphql",status="200"')]: all,
+  [gateway('http_request_duration_seconds_bucket', ',route="/graphql",status="200",le="1"')]: fast,
+})
+
 const component = (alert: string, job: string): AlertCase => ({
   alert,
   severity: 'critical',
@@ -394,6 +419,137 @@ export const METRIC_ALERTS: AlertCase[] = [
     resolved: 21,
     below: { [gateway('stream_events_skipped_total', ',operation="x"')]: '1x160' },
     belowAt: 20,
+  },
+  // Over a history as short as these all long windows see the same share; slo.test.ts tells them apart.
+  {
+    alert: 'GatewayErrorBudgetBurn',
+    severity: 'critical',
+    step: 1,
+    series: share('0+20x60 1200x60', '0+980x120'),
+    count: 2,
+    quiet: 1,
+    firing: 60,
+    resolved: 100,
+    below: share('0+5x60', '0+995x60'),
+    belowAt: 60,
+  },
+  {
+    alert: 'GatewayErrorBudgetBurn',
+    severity: 'warning',
+    step: 1,
+    series: share('0+4x60 240x240', '0+996x300'),
+    count: 2,
+    quiet: 1,
+    firing: 60,
+    resolved: 295,
+    below: share('0+9x30', '0+9991x30'),
+    belowAt: 30,
+  },
+  {
+    alert: 'GatewayLatencyBudgetBurn',
+    severity: 'critical',
+    step: 1,
+    series: slowShare('0+1000x120', '0+800x60 49000+1000x60'),
+    count: 2,
+    firing: 60,
+    resolved: 110,
+    below: slowShare('0+1000x60', '0+950x60'),
+    belowAt: 60,
+  },
+  {
+    alert: 'GatewayLatencyBudgetBurn',
+    severity: 'warning',
+    step: 1,
+    series: slowShare('0+1000x300', '0+960x60 58600+1000x240'),
+    count: 2,
+    firing: 60,
+    resolved: 295,
+    below: slowShare('0+1000x30', '0+991x30'),
+    belowAt: 30,
+  },
+  {
+    alert: 'PostgresqlUnobserved',
+    severity: 'warning',
+    series: database('pg_up', '', '0x40 1x20'),
+    quiet: 4.75,
+    firing: 5,
+    resolved: 10.5,
+    // The database is down: PortDown tells, and that the exporter cannot ask it is no news.
+    below: { ...database('pg_up', '', '0x60'), ...probe('0x60', 'tcp_connect', ',client="gateway"') },
+    belowAt: 10,
+  },
+  {
+    alert: 'PostgresqlConnectionsHigh',
+    severity: 'warning',
+    series: connections('61x40 20x20'),
+    quiet: 4.75,
+    firing: 5,
+    resolved: 10.5,
+    below: connections('60x60'),
+    belowAt: 10,
+  },
+  {
+    alert: 'PostgresqlLongTransaction',
+    severity: 'warning',
+    series: transaction('0+15x100 0x20', 'idle in transaction'),
+    quiet: 15,
+    firing: 15.25,
+    resolved: 25.5,
+    below: { ...transaction('5000x20', 'active', 'autovacuum worker'), ...transaction('5000x20', 'idle') },
+    belowAt: 4,
+  },
+  {
+    alert: 'PostgresqlReplicationLag',
+    severity: 'warning',
+    series: {
+      ...database('pg_stat_replication_pg_wal_lsn_diff', ',slot_name="r"', '3e8x40 0x40'),
+      'pg_replication_lag_seconds{client="gateway",instance="replica"}': '61x40 0x40',
+    },
+    count: 2,
+    quiet: 4.75,
+    firing: 5,
+    resolved: 10.5,
+    below: {
+      ...database('pg_stat_replication_pg_wal_lsn_diff', ',slot_name="r"', '2.6e8x60'),
+      'pg_replication_lag_seconds{client="gateway",instance="replica"}': '60x60',
+    },
+    belowAt: 10,
+  },
+  {
+    alert: 'PostgresqlReplicationSlotInactive',
+    severity: 'critical',
+    series: database('pg_replication_slots_active', ',slot_name="r"', '0x80 1x20'),
+    quiet: 14.75,
+    firing: 15,
+    resolved: 20.5,
+    below: database('pg_replication_slots_active', ',slot_name="r"', '1x80'),
+    belowAt: 18,
+  },
+  {
+    alert: 'PostgresqlWraparound',
+    severity: 'critical',
+    series: {
+      ...database('pg_database_wraparound_age_datfrozenxid_seconds', ',datname="a"', '1.1e9x20 1e8x20'),
+      ...database('pg_database_wraparound_age_datminmxid_seconds', ',datname="a"', '5x40'),
+      ...database('pg_database_wraparound_age_datfrozenxid_seconds', ',datname="b"', '5x40'),
+      ...database('pg_database_wraparound_age_datminmxid_seconds', ',datname="b"', '1.1e9x20 1e8x20'),
+    },
+    count: 2,
+    firing: 1,
+    resolved: 5.5,
+    below: database('pg_database_wraparound_age_datfrozenxid_seconds', ',datname="a"', '1e9x40'),
+    belowAt: 5,
+  },
+  {
+    alert: 'PostgresqlDeadTuples',
+    severity: 'warning',
+    step: 1,
+    series: rows('300000x90 0x20', '600000x120'),
+    quiet: 59,
+    firing: 60,
+    resolved: 92,
+    below: { ...rows('90000x90', '1x90'), ...rows('300000x90', '900000x90', 'large') },
+    belowAt: 80,
   },
   {
     alert: 'AcmeWaterDashboardDown',

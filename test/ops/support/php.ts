@@ -22,6 +22,8 @@ export interface Run {
 export class Kit implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'client-kit-'))
   readonly stateFile = join(this.folder, 'state.json')
+  /** What the served PHP wrote to its error log. */
+  readonly errors: string[] = []
   readonly #processes: ChildProcess[] = []
 
   constructor(...settings: Settings[]) {
@@ -38,27 +40,30 @@ export class Kit implements AsyncDisposable {
   }
 
   /** Starts the shipper, for tests that act while it runs. */
-  start(): { process: ChildProcess; ended: Promise<Run> } {
-    const process = spawn('php', [join(this.folder, 'ship-logs.php')], { stdio: ['ignore', 'pipe', 'pipe'] })
+  start(...args: string[]): { process: ChildProcess; ended: Promise<Run> } {
+    const process = spawn('php', [join(this.folder, 'ship-logs.php'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
     this.#processes.push(process)
     const ended = Promise.all([once(process, 'close'), text(process.stdout), text(process.stderr)])
     return { process, ended: ended.then(([[code], out, err]) => ({ code, out, err })) }
   }
 
   /** One run of the shipper, as cron does it. */
-  ship(): Promise<Run> {
-    return this.start().ended
+  ship(...args: string[]): Promise<Run> {
+    return this.start(...args).ended
   }
 
-  /** Serves the folder on a free loopback port; returns its address. */
-  serve(): Promise<string> {
-    const server = spawn('php', ['-S', '127.0.0.1:0', '-t', this.folder], { stdio: ['ignore', 'ignore', 'pipe'] })
+  /** Serves the folder on a free loopback port, with these settings of php.ini; returns its address. */
+  serve(...settings: string[]): Promise<string> {
+    const options = settings.flatMap((setting) => ['-d', setting])
+    const command = [...options, '-S', '127.0.0.1:0', '-t', this.folder]
+    const server = spawn('php', command, { stdio: ['ignore', 'ignore', 'pipe'] })
     this.#processes.push(server)
     return new Promise((resolve, reject) => {
       // Read on after the address came: PHP logs every request here and would block on a full pipe.
       createInterface({ input: server.stderr }).on('line', (line) => {
         const address = /\((http:\/\/[\d.:]+)\) started/.exec(line)?.[1]
         if (address) resolve(address)
+        this.errors.push(line)
       })
       server.once('exit', () => reject(new Error('php -S ended before it listened')))
     })

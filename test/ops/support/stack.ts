@@ -64,6 +64,9 @@ probes:
   - { target: 'mail.acme.example:25', module: tcp_connect }
 `
 
+/** A client that sends traces as well. */
+export const TRACED = `${ACME}traces: true\n`
+
 /** Every file below a folder, with its content. */
 export const filesBelow = (root: string): Map<string, string> =>
   new Map(
