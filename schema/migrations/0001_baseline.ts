@@ -743,6 +743,6 @@ begin
   end loop;
 end $$;
 grant select, insert, update on job to gateway_system;
-grant select, insert, delete on readiness_check to gateway_system;
+grant select, insert, update, delete on readiness_check to gateway_system;
 grant usage on schema public to gateway_tenant, gateway_system;
 `
