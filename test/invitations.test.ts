@@ -269,7 +269,7 @@ describe('with SMTP', () => {
     expect(await managed(inviter, revoked.id)).toMatchObject({ status: 'REVOKED', emailStatus: null })
     await using smtp = await startSmtpServer({ port })
     await until('the mail', async () => {
-      await hurryMails(mailing)
+      await hurryMails(mailing, inviter)
       return (await managed(inviter, resent.id)).emailStatus === 'SENT'
     })
     expect(smtp.mails.map(({ to }) => to)).toEqual([[resent.email]])
@@ -283,11 +283,11 @@ describe('with SMTP', () => {
     const actor = mailing.actor()
     const subject = aSubject()
     await anInvitation(actor, { email: subject.email })
-    expect(await queuedMails(mailing)).toHaveLength(1)
+    expect(await queuedMails(mailing, actor)).toHaveLength(1)
     const request = await aGrantedRequest(actor, { type: 'DELETION', subject })
     const { body } = await actor.rest('POST', `/api/data-subject-requests/${request.id}/complete`)
     expect(body.data).toMatchObject({ status: 'COMPLETED' })
-    const left = await queuedMails(mailing)
+    const left = await queuedMails(mailing, actor)
     // The decision and the completion are still told to the subject.
     expect(left.map(({ invitationId, requestId }) => [invitationId, requestId])).toEqual([
       [null, request.id],

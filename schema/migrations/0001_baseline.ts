@@ -568,7 +568,7 @@ create table due_work (
   due_at timestamptz(3) not null default now(),
   primary key (organization_id, kind)
 );
-create index due_work_by_time on due_work (kind, due_at);
+create index due_work_by_time on due_work (kind, due_at, organization_id);
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { AuditEntry } from './audit/writer.ts'
 import type { Caller } from './auth/caller.ts'
 import type { Deadline } from './deadline.ts'
+import type { WorkKind } from './due-times.ts'
 import type { ServiceError } from './errors.ts'
 import type { Tables, Unit } from './transaction.ts'
 
@@ -89,6 +90,11 @@ export class Context {
   async settle(): Promise<void> {
     await this.#unit.inserted()
     await this.#unit.flush()
+  }
+
+  /** Says that the organization has work of a kind, from a time on; from now on where none is given. */
+  makeDue(kind: WorkKind, at?: Date | null): void {
+    this.#unit.makeDue(kind, at)
   }
 
   /** Gives the operation more time than a request has. */

@@ -96,6 +96,10 @@ export class WebhookDelivery extends TenantRow {
   @Ref()
   webhookId: string
 
+  /** The number of the event that the message is of. */
+  @Column('bigint')
+  sequence: number
+
   @ExternalId({
     description: 'The header `webhook-id`: the same on every attempt, so that receivers can tell repeats.',
   })

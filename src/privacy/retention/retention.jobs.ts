@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { lockFigures } from '../../analytics/analytics.lock.ts'
 import { appendAudit, auditFacts } from '../../kernel/audit/writer.ts'
-import { eachApart, inBatches } from '../../kernel/batches.ts'
+import { eachApart, inBatches, sweep } from '../../kernel/batches.ts'
 import { newId } from '../../kernel/columns.ts'
 import type { Job, JobTools } from '../../kernel/jobs.ts'
-import { retentionRules } from '../../kernel/personal-data.ts'
 import type { Unit } from '../../kernel/transaction.ts'
-import { isPast, type Kept, keptResources } from './retention.queries.ts'
+import { backlogOf, isPast, type Kept, keptResources } from './retention.queries.ts'
 
 /** Records that one transaction deletes at most, and how many such transactions a resource gets before others have a turn. */
 const BATCH = 500
@@ -49,29 +48,27 @@ const enforce = ({ database }: JobTools, organizationId: string, resource: strin
     return deleted
   })
 
-async function organizations({ database }: JobTools): Promise<string[]> {
-  const rows = await database.transaction({ role: 'gateway_system' }, ({ db }) =>
-    db.selectFrom('organization').select('organizationId').orderBy('organizationId').execute(),
-  )
-  return rows.map(({ organizationId }) => organizationId)
+/** The resources of an organization that have something past its period. */
+const pastResources = ({ database }: JobTools, organizationId: string): Promise<string[]> =>
+  database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, async (unit) => {
+    const kept = await keptResources(unit)
+    const counted = kept.map(async (each) => ({ ...each, backlog: await backlogOf(unit, each, organizationId, 1) }))
+    return (await Promise.all(counted)).filter(({ backlog }) => backlog > 0).map(({ resource }) => resource)
+  })
+
+/** A turn of an organization; what goes wrong with one resource is no affair of the others. */
+async function enforceSome(tools: JobTools, organizationId: string): Promise<boolean> {
+  const resources = (await pastResources(tools, organizationId)).map((resource) => ({ organizationId, resource }))
+  let hasMore = false
+  await eachApart(tools, resources, async ({ resource }) => {
+    if (await inBatches(tools, BATCH, () => enforce(tools, organizationId, resource), MOST_BATCHES)) hasMore = true
+  })
+  return hasMore
 }
 
 /** Deletes what is past its period, all of it, tenant by tenant and in turns: nobody waits for one that has much. */
 export const enforceRetention: Job = {
   name: 'enforceRetention',
   everySeconds: 3600,
-  async run(tools) {
-    const resources = retentionRules(tools.database.orm.em).map(([, { resource }]) => resource)
-    let left = (await organizations(tools)).flatMap((organizationId) =>
-      resources.map((resource) => ({ organizationId, resource })),
-    )
-    while (left.length > 0 && !tools.signal.aborted) {
-      const more: typeof left = []
-      await eachApart(tools, left, async (each) => {
-        const deleteSome = () => enforce(tools, each.organizationId, each.resource)
-        if (await inBatches(tools, BATCH, deleteSome, MOST_BATCHES)) more.push(each)
-      })
-      left = more
-    }
-  },
+  run: (tools) => sweep(tools, (organizationId) => enforceSome(tools, organizationId)),
 }
