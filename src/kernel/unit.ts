@@ -132,7 +132,7 @@ export class OpenUnit implements Unit {
   #reader(): Kysely<Tables> {
     const { role, organizationId } = this.#course.session
     if (role === 'gateway_system') return queriesOver(this.#executor.withPlugin(names))
-    if (!organizationId) throw new Error('A tenant session needs an organization')
+    if (organizationId === undefined) throw new Error('A tenant session needs an organization')
     return queriesOver(this.#executor.withPlugin(this.#tenants))
   }
 }
