@@ -742,6 +742,8 @@ begin
     end if;
   end loop;
 end $$;
+-- The content of a record may be deleted: then the record names none.
+grant update (content_id) on analytics_record to gateway_tenant;
 grant select, insert, update on job to gateway_system;
 grant select, insert, update, delete on readiness_check to gateway_system;
 grant usage on schema public to gateway_tenant, gateway_system;

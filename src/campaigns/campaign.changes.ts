@@ -1,10 +1,9 @@
-import { lockFigures } from '../analytics/analytics.lock.ts'
 import { addContent } from '../content/content.changes.ts'
 import type { ContentItem } from '../content/content-item.entity.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, ServiceError } from '../kernel/errors.ts'
 import { checkPermission } from '../kernel/guard.ts'
-import { addRow, changeRow, changesOf, findId, findRow, lockRow } from '../kernel/rows.ts'
+import { addRow, changeRow, changesOf, findId, findRow, lockRow, removeRow } from '../kernel/rows.ts'
 import { demandConsent } from '../privacy/consents/consent.coverage.ts'
 import { rearmBudget } from './campaign.budget.ts'
 import { Campaign, CampaignStatus } from './campaign.entity.ts'
@@ -139,8 +138,4 @@ export async function duplicateCampaign(ctx: Context, id: string): Promise<Campa
 }
 
 /** Deletes a campaign with its analytics; its content stays, without a campaign. */
-export async function deleteCampaign(ctx: Context, id: string): Promise<string> {
-  await lockFigures(ctx)
-  ctx.em.remove(await lockRow(ctx, Campaign, id, 'Campaign'))
-  return id
-}
+export const deleteCampaign = (ctx: Context, id: string): Promise<string> => removeRow(ctx, Campaign, id, 'Campaign')

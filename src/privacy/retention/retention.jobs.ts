@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { lockFigures } from '../../analytics/analytics.lock.ts'
 import { appendAudit, auditFacts } from '../../kernel/audit/writer.ts'
 import { eachApart, inBatches, sweep } from '../../kernel/batches.ts'
 import { newId } from '../../kernel/columns.ts'
 import type { Job, JobTools } from '../../kernel/jobs.ts'
+import { isChangeable, removeRows } from '../../kernel/references.ts'
 import type { Unit } from '../../kernel/transaction.ts'
 import { backlogOf, isPast, type Kept, keptResources } from './retention.queries.ts'
 
@@ -12,19 +12,16 @@ const BATCH = 500
 const MOST_BATCHES = 20
 
 /**
- * Deletes one batch of a resource. The lock makes replicas take turns, and whoever writes the roll-ups wait. A row with a
- * state that someone else holds is left for the next run: waiting for it could be mutual. What was waited for is looked
- * at again: it may have been renewed.
+ * Deletes one batch of a resource. A row that someone else holds is left for the next run: waiting for it could be
+ * mutual. Rows that nobody changes are locked by what deletes them.
  */
-async function deleteBatch({ db }: Unit, kept: Kept, organizationId: string): Promise<number> {
-  await lockFigures({ db, organizationId })
-  const free = kept.statuses ? sql`for update skip locked` : sql``
-  const { rows } = await sql`
-    delete from ${sql.table(kept.table)} t where ${isPast(kept, organizationId)} and t.id = any(array(
-      select t.id from ${sql.table(kept.table)} t where ${isPast(kept, organizationId)}
-      limit ${sql.lit(BATCH)} ${free}
-    )) returning t.id`.execute(db)
-  return rows.length
+async function deleteBatch(unit: Unit, kept: Kept, organizationId: string): Promise<number> {
+  const free = isChangeable(unit.em, kept.table) ? sql`for update skip locked` : sql``
+  const { rows } = await sql<{ id: string }>`
+    select t.id from ${sql.table(kept.table)} t where ${isPast(kept, organizationId)}
+    limit ${sql.lit(BATCH)} ${free}`.execute(unit.db)
+  const ids = rows.map(({ id }) => id)
+  return ids.length > 0 ? removeRows(unit, { organizationId, table: kept.table, ids }) : 0
 }
 
 async function note(unit: Unit, { resource }: Kept, organizationId: string, deleted: number): Promise<void> {
