@@ -9,4 +9,6 @@ export const ormOptions = (pool: PostgresPool, dbName: string): Options =>
     driverOptions: new PostgresDialect({ pool }),
     entities: [...entities],
     debug: false,
+    // One statement for several rows would name their organization in a way that a sharded database cannot route by.
+    useBatchUpdates: false,
   })

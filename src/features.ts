@@ -20,9 +20,9 @@ import { ContentVersion } from './content/content-version.entity.ts'
 import { Invitation } from './invitations/invitation.entity.ts'
 import { tellInvitation } from './invitations/invitation.mail.ts'
 import { InvitationResolver } from './invitations/invitation.resolver.ts'
-import { pruneEvents } from './kernel/events.jobs.ts'
-import { Event } from './kernel/events.ts'
-import { forgetOldResponses } from './kernel/idempotency.jobs.ts'
+import { pruning } from './kernel/batches.ts'
+import { Event, oldEvents } from './kernel/events.ts'
+import { oldResponses } from './kernel/idempotency.ts'
 import { OrganizationHead } from './kernel/organization-head.entity.ts'
 import { Breach } from './privacy/breaches/breach.entity.ts'
 import { BreachResolver } from './privacy/breaches/breach.resolver.ts'
@@ -37,12 +37,12 @@ import { RetentionResolver } from './privacy/retention/retention.resolver.ts'
 import { ApiKey } from './provider/api-key.entity.ts'
 import { ApiKeyResolver } from './provider/api-key.resolver.ts'
 import { Notification } from './provider/notification.entity.ts'
-import { notifyOfEvents, pruneNotifications } from './provider/notification.jobs.ts'
+import { notifyOfEvents, oldNotifications } from './provider/notification.jobs.ts'
 import { NotificationResolver } from './provider/notification.resolver.ts'
 import { Organization } from './provider/organization.entity.ts'
 import { OrganizationResolver } from './provider/organization.resolver.ts'
 import { Webhook, WebhookDelivery } from './provider/webhook.entity.ts'
-import { pruneDeliveries, queueDeliveries } from './provider/webhook.queue.ts'
+import { oldDeliveries, queueDeliveries } from './provider/webhook.queue.ts'
 import { WebhookResolver } from './provider/webhook.resolver.ts'
 import { announceComplianceAlerts, noticeSilence } from './realtime/realtime.jobs.ts'
 import { RealtimeResolver } from './realtime/realtime.resolver.ts'
@@ -106,17 +106,11 @@ export const resolvers = [
   ComplianceResolver,
 ] as const
 
+/** The job that forgets what is past its time. */
+export const prune = pruning([oldResponses, oldEvents, oldNotifications, oldDeliveries])
+
 /** Every job of the service. */
-export const jobs = [
-  moveDueCampaigns,
-  forgetOldResponses,
-  pruneEvents,
-  pruneNotifications,
-  pruneDeliveries,
-  enforceRetention,
-  noticeSilence,
-  announceComplianceAlerts,
-] as const
+export const jobs = [moveDueCampaigns, prune, enforceRetention, noticeSilence, announceComplianceAlerts] as const
 
 /** Everything that events set off. */
 export const consumers = [notifyOfEvents, queueDeliveries] as const

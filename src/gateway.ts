@@ -11,7 +11,7 @@ import { eventResults, type ReadPage } from './event-results.ts'
 import type { AuditWriter } from './kernel/audit/group-commit.ts'
 import { type AuditEntry, appendChanges, auditFacts } from './kernel/audit/writer.ts'
 import { callerOf } from './kernel/auth/authenticate.ts'
-import type { Caller, Role, SignedIn } from './kernel/auth/caller.ts'
+import { type Caller, OUTSIDE, type Role, type SignedIn } from './kernel/auth/caller.ts'
 import { Context, type RequestInfo, type Services, type TimedRequest } from './kernel/context.ts'
 import type { Session } from './kernel/database.ts'
 import { invalid, ServiceError, unauthorized } from './kernel/errors.ts'
@@ -86,9 +86,6 @@ interface Parts {
  * that the more exact answer of the two comes first.
  */
 const LAST_GRACE_MS = 1_000
-
-/** The organization of callers that have none. */
-const OUTSIDE = ''
 
 /** The one way in: both surfaces authorize and execute through it. */
 export class Gateway {
@@ -282,9 +279,8 @@ export class Gateway {
   async #mutate(operation: Operation, asked: OperationRequest, caller: Caller): Promise<OperationResult> {
     const { organizationId } = caller
     const { deadline } = asked.request
-    const session: Session = operation.isOutside
-      ? { role: 'gateway_system', party: `outside ${caller.userId}`, deadline }
-      : { role: 'gateway_tenant', organizationId, deadline }
+    const party = operation.isOutside ? `outside ${caller.userId}` : organizationId
+    const session: Session = { role: 'gateway_tenant', organizationId, party, deadline }
     const refusals: AuditEntry[] = []
     const work = async (unit: Unit): Promise<OperationResult> => {
       // Those of an attempt that had to give way are told by the next one.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import { CampaignStatus, CampaignType } from '../src/campaigns/campaign.entity.ts'
+import { sql } from 'kysely'
 import { moveDueCampaigns } from '../src/campaigns/campaign.jobs.ts'
-import { newId } from '../src/kernel/columns.ts'
 import { toolsOf } from './support/jobs.ts'
+import { inOrganization, passTime } from './support/organization.ts'
 import { aCampaign, aConsent, campaignBody } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -55,10 +55,11 @@ describe('a campaign whose endsAt has passed', () => {
     expect(await show(actor, id)).toMatchObject({ status: 'FAILED', failureReason: reason })
     const shown = await actor.graphql('query ($id: ID!) { campaign(id: $id) { status failureReason } }', { id })
     expect(shown.body.data.campaign).toEqual({ status: 'FAILED', failureReason: reason })
-    const { organizationId } = actor
-    const { rows } = await server.database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db }) => ({
-      rows: await db.selectFrom('event').select('payload').where('resourceId', '=', id).orderBy('number').execute(),
-    }))
+    const rows = await inOrganization(
+      server,
+      actor,
+      sql<{ payload: Json }>`select payload from event where resource_id = ${id} order by number`,
+    )
     expect(rows.at(-1)?.payload).toEqual({ status: 'FAILED', reason })
     expect((await move(actor, id, 'DRAFT')).body.data).toMatchObject({ status: 'DRAFT', failureReason: null })
   })
@@ -125,13 +126,11 @@ describe('a campaign whose endsAt has passed', () => {
     const actor = server.actor()
     await aCampaign(actor)
     const { organizationId } = actor
-    await server.database.transaction({ role: 'gateway_tenant', organizationId }, ({ db }) => {
-      const [now, endsAt] = [new Date(), new Date(OVER.endsAt)]
-      const what = { organizationId, name: 'Many', type: CampaignType.SOCIAL, status: CampaignStatus.ACTIVE }
-      const row = { ...what, channels: [], endsAt, budgetTold: 0, createdBy: 'u', createdAt: now, updatedAt: now }
-      const rows = Array.from({ length: 1100 }, () => ({ ...row, id: newId() }))
-      return db.insertInto('campaign').values(rows).execute()
-    })
+    const many = sql`insert into campaign
+      (organization_id, id, name, type, status, channels, ends_at, created_by, created_at, updated_at)
+      select ${organizationId}, gen_random_uuid(), 'Many', 'SOCIAL', 'ACTIVE', '{}', ${OVER.endsAt}, 'u', now(), now()
+      from generate_series(1, 1100)`
+    await passTime(server, actor, 'campaigns', many)
     await run()
     const left = await actor.graphql('{ campaigns(filter: { status: [ACTIVE] }) { totalCount } }')
     expect(left.body.data.campaigns.totalCount).toBe(0)
@@ -145,8 +144,9 @@ describe('a campaign whose endsAt has passed', () => {
     ]
     await put(free, other, OVER)
     const { organizationId } = locked
-    await server.database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db }) => {
-      await db
+    await server.database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
+      unit.makeDue('campaigns')
+      await unit.db
         .updateTable('campaign')
         .set({ endsAt: new Date(OVER.endsAt) })
         .where('id', '=', held)

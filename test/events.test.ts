@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import pino from 'pino'
+import { prune } from '../src/features.ts'
 import { type Consumer, startConsumers } from '../src/kernel/consumers.ts'
 import { EventFeed } from '../src/kernel/event-feed.ts'
-import { pruneEvents } from '../src/kernel/events.jobs.ts'
 import { type Event, numberOf } from '../src/kernel/events.ts'
 import type { OnWake, Wake, WakeUps } from '../src/kernel/wake-ups.ts'
 import { wakeUpsByServer } from '../src/kernel/wake-ups.ts'
@@ -341,7 +341,7 @@ test('events that are a week old are pruned, all of them; younger ones stay', as
     `update event set occurred_at = now() - interval '8 days' where organization_id in ('${organizationId}', '${other}')`,
   )
   await commit(organizationId, 'YOUNG')
-  await pruneEvents.run(toolsOf(server))
+  await prune.run(toolsOf(server))
   expect((await eventsOf(server, organizationId)).map(({ type }) => type)).toEqual(['YOUNG'])
   expect(await eventsOf(server, other)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
+import { dumpOf } from './support/dump.ts'
 import { hurryMails, queuedMails } from './support/mails.ts'
 import { freePort } from './support/redis.ts'
 import { aGrantedRequest, anInvitation, aSubject, invitationBody } from './support/samples.ts'
@@ -20,7 +21,8 @@ const newcomer = (email?: string) => server.actor({ organizationId: null, email 
 /** Makes the clock of an invitation run out. */
 async function expire(actor: Actor, id: string): Promise<void> {
   await server.database.transaction({ role: 'gateway_tenant', organizationId: actor.organizationId }, ({ db }) =>
-    sql`update invitation set expires_at = now() - interval '1 minute' where id = ${id}`.execute(db),
+    sql`update invitation set expires_at = now() - interval '1 minute'
+      where organization_id = ${actor.organizationId} and id = ${id}`.execute(db),
   )
 }
 
@@ -42,12 +44,13 @@ describe('sending', () => {
   test('the token is shown once and stored only as a hash', async () => {
     const actor = server.actor()
     const { id, token } = await anInvitation(actor)
-    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    const [, random = '', organization = ''] = /^([\w-]{43})_([\w-]+)$/.exec(token) ?? []
+    expect(Buffer.from(random, 'base64url')).toHaveLength(32)
+    expect(Buffer.from(organization, 'base64url').toString()).toBe(actor.organizationId)
     expect((await actor.rest('GET', '/api/invitations')).body.data[0]).not.toHaveProperty('token')
-    const rows = await server.database.transaction({ role: 'gateway_system' }, ({ db }) =>
-      sql`select i::text as text from invitation i where id = ${id}`.execute(db),
-    )
-    expect(JSON.stringify(rows)).not.toContain(token)
+    const stored = await dumpOf(server)
+    expect(stored).toContain(id)
+    expect(stored).not.toContain(random)
   })
 
   test('one pending invitation per address; an expired or revoked one never blocks', async () => {
@@ -129,6 +132,51 @@ describe('answering', () => {
     expect((await accept(body.data.token)).status).toBe(409)
     expect((await accept('nonsense')).status).toBe(404)
     expect(await accept('')).toMatchObject({ status: 400, body: { error: 'token is required' } })
+  })
+
+  test('a token that names another organization than its own is refused like one of nobody', async () => {
+    const [inviter, other] = [server.actor(), server.actor()]
+    await anInvitation(other)
+    const { token } = await anInvitation(inviter)
+    const encode = (organizationId: string) => Buffer.from(organizationId).toString('base64url')
+    const accept = async (organizationId: string) => {
+      const named = token.replace(encode(inviter.organizationId), encode(organizationId))
+      const { status, body } = await newcomer().rest('POST', '/api/invitations/accept', { token: named })
+      return [status, body]
+    }
+    const refused = await accept(other.organizationId)
+    expect(refused).toEqual([404, { error: 'Invitation not found', code: 'NOT_FOUND' }])
+    for (const organizationId of ['org_nobody', 'org\0', "'; reset role; --", ''])
+      expect(await accept(organizationId)).toEqual(refused)
+    expect((await other.rest('GET', '/api/team')).body.meta.total).toBe(0)
+    expect((await newcomer().rest('POST', '/api/invitations/accept', { token })).status).toBe(200)
+  })
+
+  test('nobody takes permissions along into the organization of an invitation', async () => {
+    const [inviter, admin] = [server.actor(), server.actor()]
+    const { token } = await anInvitation(inviter, { role: 'viewer' })
+    const { body } = await admin.graphql(
+      `mutation ($token: String!) {
+        acceptInvitation(token: $token) { organizationId }
+        createClient(input: { name: "A", type: "B", industry: "C", sector: BUSINESS, contact: { name: "D" } }) { id }
+      }`,
+      { token },
+    )
+    expect(body.errors[0].extensions.code).toBe('NOT_FOUND')
+    expect((await inviter.rest('GET', '/api/clients')).body.meta.total).toBe(0)
+    expect((await inviter.rest('GET', '/api/team')).body.meta.total).toBe(0)
+  })
+
+  test('invitations of two organizations are answered one by one: neither writes into the other', async () => {
+    const [one, other] = [server.actor(), server.actor()]
+    const tokens = { one: (await anInvitation(one)).token, other: (await anInvitation(other)).token }
+    const both =
+      'mutation ($one: String!, $other: String!) { a: declineInvitation(token: $one) b: declineInvitation(token: $other) }'
+    expect((await newcomer().graphql(both, tokens)).body.errors[0].extensions.code).toBe('NOT_FOUND')
+    for (const inviter of [one, other]) {
+      const { body } = await inviter.rest('GET', '/api/audit/log?action=INVITATION_DECLINED')
+      expect(body.meta.total).toBe(0)
+    }
   })
 
   test('resending brings an expired invitation back', async () => {
@@ -269,7 +317,7 @@ describe('with SMTP', () => {
     expect(await managed(inviter, revoked.id)).toMatchObject({ status: 'REVOKED', emailStatus: null })
     await using smtp = await startSmtpServer({ port })
     await until('the mail', async () => {
-      await hurryMails(mailing)
+      await hurryMails(mailing, inviter)
       return (await managed(inviter, resent.id)).emailStatus === 'SENT'
     })
     expect(smtp.mails.map(({ to }) => to)).toEqual([[resent.email]])
@@ -283,11 +331,11 @@ describe('with SMTP', () => {
     const actor = mailing.actor()
     const subject = aSubject()
     await anInvitation(actor, { email: subject.email })
-    expect(await queuedMails(mailing)).toHaveLength(1)
+    expect(await queuedMails(mailing, actor)).toHaveLength(1)
     const request = await aGrantedRequest(actor, { type: 'DELETION', subject })
     const { body } = await actor.rest('POST', `/api/data-subject-requests/${request.id}/complete`)
     expect(body.data).toMatchObject({ status: 'COMPLETED' })
-    const left = await queuedMails(mailing)
+    const left = await queuedMails(mailing, actor)
     // The decision and the completion are still told to the subject.
     expect(left.map(({ invitationId, requestId }) => [invitationId, requestId])).toEqual([
       [null, request.id],

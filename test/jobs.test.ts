@@ -2,18 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { jobs } from '../src/features.ts'
+import { jobs, prune } from '../src/features.ts'
 import { eachApart, inBatches } from '../src/kernel/batches.ts'
 import type { Connection } from '../src/kernel/connect.ts'
-import { forgetOldResponses } from '../src/kernel/idempotency.jobs.ts'
 import { renewLeases, takeJobs } from '../src/kernel/job.leases.ts'
 import { type Job, startJobs } from '../src/kernel/jobs.ts'
-import { pruneNotifications } from '../src/provider/notification.jobs.ts'
-import { pruneDeliveries } from '../src/provider/webhook.queue.ts'
 import { asOwner, openTestDatabase } from './support/database.ts'
 import { toolsOf } from './support/jobs.ts'
+import { inOrganization } from './support/organization.ts'
 import { aWebhook } from './support/samples.ts'
-import { startServer } from './support/server.ts'
+import { type Actor, startServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
@@ -208,50 +206,42 @@ test('who has more than some batches of work lets others have their turn, and sa
 describe('cleaning up leaves nothing that is past its time, however much there is', () => {
   const OLD = 12_000
 
-  test.each<[string, Job, (id: string) => ReturnType<typeof sql>]>([
+  test.each<[string, (actor: Actor, webhookId: string) => ReturnType<typeof sql>]>([
     [
       'idempotency_key',
-      forgetOldResponses,
-      () => sql`insert into idempotency_key
+      ({ organizationId }) => sql`insert into idempotency_key
           (organization_id, user_id, route, key_hash, body_hash, response, created_at)
-        select 'org_old', 'u', 'r', n::text, 'b', 'r', now() - interval '25 hours' from generate_series(1, ${OLD}::int) n`,
+        select ${organizationId}, 'u', 'r', n::text, 'b', 'r', now() - interval '25 hours'
+        from generate_series(1, ${OLD}::int) n`,
     ],
     [
       'notification',
-      pruneNotifications,
-      () => sql`insert into notification
+      ({ organizationId }) => sql`insert into notification
           (id, organization_id, type, resource_type, created_at, updated_at)
-        select gen_random_uuid(), 'org_old', 'T', 'R', now() - interval '91 days', now()
+        select gen_random_uuid(), ${organizationId}, 'T', 'R', now() - interval '91 days', now()
         from generate_series(1, ${OLD}::int)`,
     ],
     [
       'webhook_delivery',
-      pruneDeliveries,
-      (id) => sql`insert into webhook_delivery
-          (id, organization_id, webhook_id, message_id, type, payload, status, attempts, created_at, updated_at)
-        select gen_random_uuid(), organization_id, id, 'm', 'T', '{}', 'DEAD', '[]', now() - interval '31 days', now()
-        from webhook, generate_series(1, ${OLD}::int) where id = ${id}`,
+      ({ organizationId }, webhookId) => sql`insert into webhook_delivery
+          (id, organization_id, webhook_id, sequence, message_id, type, payload, status, attempts, created_at, updated_at)
+        select gen_random_uuid(), ${organizationId}, ${webhookId}, n, 'm', 'T', '{}', 'DEAD', '[]',
+          now() - interval '31 days', now()
+        from generate_series(1, ${OLD}::int) n`,
     ],
-  ])('%s', async (table, job, insert) => {
+  ])('%s', async (table, insert) => {
     await using server = await startServer({}, async () => ({ ...connection, close: async () => {} }))
-    const { id, organizationId } = await (async () => {
-      const actor = server.actor()
-      return { id: (await aWebhook(actor)).id, organizationId: actor.organizationId }
-    })()
-    const session =
-      table === 'idempotency_key'
-        ? ({ role: 'gateway_tenant', organizationId: 'org_old' } as const)
-        : ({ role: 'gateway_system' } as const)
-    await connection.database.transaction(session, ({ db }) => insert(id).execute(db))
-    const count = async () => {
-      const { rows } = await connection.database.transaction(SYSTEM, ({ db }) =>
-        sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}
-          where organization_id = any(${['org_old', organizationId]}::text[])`.execute(db),
-      )
-      return rows[0]?.n ?? -1
+    const [actor, other] = [server.actor(), server.actor()]
+    const count = async (of: Actor) =>
+      (await inOrganization(server, of, sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`))[0]?.n
+    const before: (number | undefined)[] = []
+    for (const each of [actor, other]) {
+      const { id } = await aWebhook(each)
+      before.push(await count(each))
+      await inOrganization(server, each, insert(each, id))
     }
-    expect(await count()).toBeGreaterThanOrEqual(OLD)
-    await job.run(toolsOf(connection))
-    expect(await count()).toBe(0)
+    expect(await count(actor)).toBeGreaterThanOrEqual(OLD)
+    await prune.run(toolsOf(connection))
+    expect([await count(actor), await count(other)]).toEqual(before)
   })
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
+import { newKey } from '../src/provider/api-key.rules.ts'
 import { aCampaign } from './support/samples.ts'
 import { type Actor, type Answer, startServer, type TestServer } from './support/server.ts'
 import { recordTransactions } from './support/statements.ts'
@@ -139,7 +140,7 @@ describe('whose allowance it is', () => {
 })
 
 describe('what must be looked up', () => {
-  const madeUp = () => `cmg_${randomUUID().replaceAll('-', '').padEnd(43, 'x')}`
+  const madeUp = () => newKey('org_nobody')
   const lookups = (transactions: string[][]) => transactions.filter((sent) => /"?api_key"?/.test(sent.join())).length
   const bearer = (server: TestServer, token: string) =>
     server.fetch('/api/clients', { headers: { Authorization: `Bearer ${token}` } })

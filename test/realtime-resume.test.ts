@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { pruneEvents } from '../src/kernel/events.jobs.ts'
+import { prune } from '../src/features.ts'
 import { asOwner } from './support/database.ts'
 import { emit } from './support/events.ts'
 import { follow } from './support/follow.ts'
@@ -170,7 +170,7 @@ test('an id outlives its event while it is the last, and is a reset once later o
       server.connection,
       `update event set occurred_at = occurred_at - make_interval(days => ${days}) where organization_id = '${organizationId}'`,
     )
-    await pruneEvents.run(toolsOf(server))
+    await prune.run(toolsOf(server))
   }
   await age(8)
   const first = stream(actor, changes(''))

@@ -568,7 +568,7 @@ create table due_work (
   due_at timestamptz(3) not null default now(),
   primary key (organization_id, kind)
 );
-create index due_work_by_time on due_work (kind, due_at);
+create index due_work_by_time on due_work (kind, due_at, organization_id);
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin
@@ -742,7 +742,9 @@ begin
     end if;
   end loop;
 end $$;
+-- The content of a record may be deleted: then the record names none.
+grant update (content_id) on analytics_record to gateway_tenant;
 grant select, insert, update on job to gateway_system;
-grant select, insert, delete on readiness_check to gateway_system;
+grant select, insert, update, delete on readiness_check to gateway_system;
 grant usage on schema public to gateway_tenant, gateway_system;
 `

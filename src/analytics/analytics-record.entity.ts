@@ -1,8 +1,10 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
-import { BigCount, CalendarDay, Cents, Choice, Output, Ref, Text } from '../kernel/columns.ts'
+import { BigCount, CalendarDay, Cents, Choice, Output, Text } from '../kernel/columns.ts'
 import { PersonalData, Retained } from '../kernel/personal-data.ts'
+import { Ref, RemovedBy } from '../kernel/references.ts'
 import { TenantRow } from '../kernel/tenant.ts'
+import { deleteRecords, deleteRecordsOfCampaigns, releaseContent } from './analytics.roll-ups.ts'
 
 declare module '../kernel/transaction.ts' {
   interface Tables {
@@ -14,12 +16,18 @@ declare module '../kernel/transaction.ts' {
 @Output('What a campaign achieved on one day, on one channel. A record is never changed.')
 @PersonalData({ erase: 'keep', reason: 'figures only, and never changed' })
 @Retained({ resource: 'ANALYTICS_RECORDS', days: 1825, since: 'day' })
+@RemovedBy(deleteRecords)
 @Entity()
 export class AnalyticsRecord extends TenantRow {
-  @Ref()
+  @Ref({ to: 'campaign', release: deleteRecordsOfCampaigns })
   campaignId: string
 
-  @Ref({ nullable: true, description: 'The content item that achieved it; null when none was named, or it is gone.' })
+  @Ref({
+    to: 'contentItem',
+    nullable: true,
+    release: releaseContent,
+    description: 'The content item that achieved it; null when none was named, or it is gone.',
+  })
   contentId: string | null
 
   @Choice(CampaignType, { nullable: true, description: 'Where it was achieved.' })

@@ -6,8 +6,8 @@ import type { Context } from '../kernel/context.ts'
 import { type ItemFault, invalidItems, itemFaults, ServiceError } from '../kernel/errors.ts'
 import { validateInput } from '../kernel/inputs.ts'
 import type { AnalyticsRecordInput } from './analytics.inputs.ts'
-import { lockFigures } from './analytics.lock.ts'
 import type { IngestReport } from './analytics.outputs.ts'
+import { addResults, lockFigures } from './analytics.roll-ups.ts'
 import type { AnalyticsRecord } from './analytics-record.entity.ts'
 
 /** @throws VALIDATION_ERROR: that of the record, when there is one; each fault by index and field, when there are more */
@@ -41,7 +41,7 @@ async function knownIds(ctx: Context, table: 'campaign' | 'contentItem', ids: re
 }
 
 /**
- * Foreign keys look past row-level security, so what records name is looked up as the tenant sees it.
+ * What records name is locked before the figures are, and the caller is told which record names what is not there.
  * @throws NOT_FOUND naming, among several records, the indexes of those that name what is not there
  */
 async function demandTargets(ctx: Context, records: readonly AnalyticsRecordInput[]): Promise<void> {
@@ -68,12 +68,11 @@ async function demandTargets(ctx: Context, records: readonly AnalyticsRecordInpu
   throw new ServiceError('NOT_FOUND', `${first.message} (records ${same.join(', ')})`, { errors: faults })
 }
 
-type Row = Omit<AnalyticsRecord, 'createdAt' | 'updatedAt'>
+type Row = Omit<AnalyticsRecord, 'organizationId' | 'createdAt' | 'updatedAt'>
 
-const rowOf = (ctx: Context, record: AnalyticsRecordInput): Row => ({
+const rowOf = (record: AnalyticsRecordInput): Row => ({
   id: newId(),
-  organizationId: ctx.organizationId,
-  campaignId: record.campaignId,
+  campaignId: record.campaignId.toLowerCase(),
   contentId: record.contentId || null,
   channel: record.channel ?? null,
   day: record.day,
@@ -87,37 +86,23 @@ const rowOf = (ctx: Context, record: AnalyticsRecordInput): Row => ({
 
 /**
  * One statement for the whole batch, with one parameter: what a thousand rows of parameters cost to bind is more than
- * what they cost to write. The roll-ups follow in the same statement, by its triggers. Returns the ids of new records.
+ * what they cost to write. Returns the ids of new records.
  */
-async function insert(ctx: Context, rows: readonly Row[]): Promise<Set<string>> {
-  const now = sql`date_trunc('milliseconds', clock_timestamp())`
-  const inserted = await ctx.db
-    .insertInto('analyticsRecord')
-    .columns([
-      'id',
-      'organizationId',
-      'campaignId',
-      'contentId',
-      'channel',
-      'day',
-      'impressions',
-      'clicks',
-      'conversions',
-      'spendCents',
-      'revenueCents',
-      'key',
-      'createdAt',
-      'updatedAt',
-    ])
-    .expression(
-      sql`select row.*, ${now}, ${now} from json_to_recordset(${JSON.stringify(rows)}::json) as row (
-        "id" uuid, "organizationId" text, "campaignId" uuid, "contentId" uuid, "channel" text, "day" date,
-        "impressions" bigint, "clicks" bigint, "conversions" bigint, "spendCents" bigint, "revenueCents" bigint,
-        "key" text)`,
+async function insert({ db, organizationId }: Context, rows: readonly Row[]): Promise<Set<string>> {
+  const { rows: inserted } = await sql<{ id: string }>`
+    insert into analytics_record (
+      organization_id, id, campaign_id, content_id, channel, day, impressions, clicks, conversions, spend_cents,
+      revenue_cents, key, created_at, updated_at
     )
-    .onConflict((conflict) => conflict.columns(['organizationId', 'key']).where('key', 'is not', null).doNothing())
-    .returning('id')
-    .execute()
+    select organization_id, added.*, date_trunc('milliseconds', clock_timestamp()),
+      date_trunc('milliseconds', clock_timestamp())
+    from organization cross join json_to_recordset(${JSON.stringify(rows)}::json) as added (
+      "id" uuid, "campaignId" uuid, "contentId" uuid, "channel" text, "day" date, "impressions" bigint,
+      "clicks" bigint, "conversions" bigint, "spendCents" bigint, "revenueCents" bigint, "key" text
+    )
+    where organization_id = ${organizationId}
+    on conflict (organization_id, key) where key is not null do nothing
+    returning id`.execute(db)
   return new Set(inserted.map(({ id }) => id))
 }
 
@@ -126,13 +111,18 @@ async function insert(ctx: Context, rows: readonly Row[]): Promise<Set<string>> 
  * duplicate and does nothing.
  */
 export async function recordAnalytics(ctx: Context, records: readonly AnalyticsRecordInput[]): Promise<IngestReport> {
-  await lockFigures(ctx)
   await demandTargets(ctx, records)
-  const rows = records.map((record) => rowOf(ctx, record))
-  const made = await insert(ctx, rows)
-  const spending = rows.filter(({ id, spendCents }) => made.has(id) && spendCents > 0)
+  const rows = records.map(rowOf)
+  // In one go: neither waits for an answer to the other.
+  const [, ids] = await Promise.all([lockFigures(ctx.db, ctx.organizationId), insert(ctx, rows)])
+  const made = rows.filter(({ id }) => ids.has(id))
+  await addResults(
+    ctx.db,
+    ctx.organizationId,
+    made.map((row) => ({ ...row, records: 1 })),
+  )
+  const spending = made.filter(({ spendCents }) => spendCents > 0)
   if (spending.length > 0) await tellBudgets(ctx, [...new Set(spending.map(({ campaignId }) => campaignId))])
-  const ids = rows.filter(({ id }) => made.has(id)).map(({ id }) => id)
-  const duplicates = rows.flatMap(({ id, key }, index) => (made.has(id) ? [] : [{ index, key: String(key) }]))
-  return { recorded: ids.length, ids, duplicates }
+  const duplicates = rows.flatMap(({ id, key }, index) => (ids.has(id) ? [] : [{ index, key: String(key) }]))
+  return { recorded: made.length, ids: made.map(({ id }) => id), duplicates }
 }

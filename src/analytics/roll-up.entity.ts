@@ -11,8 +11,8 @@ declare module '../kernel/transaction.ts' {
 }
 
 /**
- * Sums over analytics records. Triggers on these keep them (see the migration), nothing else writes them;
- * they are entities so that the tenant filter knows the tables.
+ * Sums over analytics records, kept by `analytics.roll-ups.ts`; they are entities so that the tenant filter knows the
+ * tables.
  */
 abstract class RollUp {
   @Column('bigint')

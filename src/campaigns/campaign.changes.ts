@@ -1,15 +1,14 @@
-import { lockFigures } from '../analytics/analytics.lock.ts'
 import { addContent } from '../content/content.changes.ts'
 import type { ContentItem } from '../content/content-item.entity.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, ServiceError } from '../kernel/errors.ts'
 import { checkPermission } from '../kernel/guard.ts'
-import { addRow, changeRow, changesOf, findId, findRow, lockRow } from '../kernel/rows.ts'
+import { addRow, changeRow, changesOf, findId, findRow, lockRow, removeRow } from '../kernel/rows.ts'
 import { demandConsent } from '../privacy/consents/consent.coverage.ts'
 import { rearmBudget } from './campaign.budget.ts'
 import { Campaign, CampaignStatus } from './campaign.entity.ts'
 import type { CampaignInput, CampaignPatch } from './campaign.inputs.ts'
-import { campaignTransitions, isStart, statusAfterEdit } from './campaign.rules.ts'
+import { campaignTransitions, dueAt, isStart, statusAfterEdit } from './campaign.rules.ts'
 
 function demandPeriod({ status, startsAt, endsAt }: Pick<Campaign, 'status' | 'startsAt' | 'endsAt'>): void {
   if (startsAt && endsAt && endsAt <= startsAt) throw invalid({ endsAt: 'must lie after startsAt' })
@@ -25,6 +24,13 @@ async function demandCoverage(
   { status, type, channels }: Pick<Campaign, 'status' | 'type' | 'channels'>,
 ) {
   if (isStart(status)) await demandConsent(ctx, [type, ...channels])
+}
+
+/** To be called with whatever is written of a campaign: the clock moves those that are known to be due. */
+function keepTime<C extends Pick<Campaign, 'status' | 'startsAt' | 'endsAt'>>(ctx: Context, campaign: C): C {
+  const at = dueAt(campaign)
+  if (at) ctx.makeDue('campaigns', at)
+  return campaign
 }
 
 /** Makes a campaign, in the state that was asked for. */
@@ -49,7 +55,7 @@ export async function createCampaign(ctx: Context, input: CampaignInput): Promis
   demandPeriod(fields)
   if (isStart(status) && hasEnded(fields)) throw invalid({ endsAt: 'must lie in the future to start a campaign' })
   await demandCoverage(ctx, fields)
-  return addRow(ctx, Campaign, fields)
+  return addRow(ctx, Campaign, keepTime(ctx, fields))
 }
 
 /**
@@ -73,7 +79,7 @@ export async function updateCampaign(
   if (changes.budgetCents !== undefined) await rearmBudget(ctx, changed)
   demandPeriod(changed)
   if (changes.type !== undefined || changes.channels !== undefined) await demandCoverage(ctx, changed)
-  return changed
+  return keepTime(ctx, changed)
 }
 
 /** Goes to another state, if the table of states, the caller's rights and the four-eyes rule allow it. */
@@ -101,7 +107,7 @@ export async function changeCampaignStatus(ctx: Context, id: string, status: Cam
   demandPeriod(changed)
   await demandCoverage(ctx, changed)
   if (isApproval) ctx.record('CAMPAIGN', 'APPROVED', id, { status })
-  return changed
+  return keepTime(ctx, changed)
 }
 
 const contentFields = ({ title, type, body, language, channel, isTemplate, variables }: ContentItem) => {
@@ -132,8 +138,4 @@ export async function duplicateCampaign(ctx: Context, id: string): Promise<Campa
 }
 
 /** Deletes a campaign with its analytics; its content stays, without a campaign. */
-export async function deleteCampaign(ctx: Context, id: string): Promise<string> {
-  await lockFigures(ctx)
-  ctx.em.remove(await lockRow(ctx, Campaign, id, 'Campaign'))
-  return id
-}
+export const deleteCampaign = (ctx: Context, id: string): Promise<string> => removeRow(ctx, Campaign, id, 'Campaign')

@@ -1,7 +1,8 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { registerEnumType } from 'type-graphql'
-import { Cents, Choice, Choices, Column, ExternalId, Output, Ref, Text, Time } from '../kernel/columns.ts'
+import { Cents, Choice, Choices, Column, ExternalId, Output, Text, Time } from '../kernel/columns.ts'
 import { Retained } from '../kernel/personal-data.ts'
+import { Ref } from '../kernel/references.ts'
 import { TenantRow } from '../kernel/tenant.ts'
 
 declare module '../kernel/transaction.ts' {
@@ -48,7 +49,11 @@ export class Campaign extends TenantRow {
   @Text()
   name: string
 
-  @Ref({ nullable: true, description: 'The owning client; null when there is none, or when it was deleted.' })
+  @Ref({
+    to: 'client',
+    nullable: true,
+    description: 'The owning client; null when there is none, or when it was deleted.',
+  })
   clientId: string | null
 
   @Choice(CampaignType)

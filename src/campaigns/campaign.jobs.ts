@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { appendChanges, auditFacts } from '../kernel/audit/writer.ts'
-import { eachApart, inBatches } from '../kernel/batches.ts'
+import { inBatches } from '../kernel/batches.ts'
+import { type DueWork, workDue } from '../kernel/due-work.ts'
 import type { Job, JobTools } from '../kernel/jobs.ts'
+import type { Unit } from '../kernel/transaction.ts'
 import { isCampaignCovered } from '../privacy/consents/consent.coverage.ts'
 import { CampaignStatus } from './campaign.entity.ts'
 
 const AT_ONCE = 500
-const SYSTEM = { role: 'gateway_system' } as const
 const { SCHEDULED, ACTIVE, PAUSED, COMPLETED, FAILED } = CampaignStatus
 
 /** What the clock does to campaigns; the clock is the database's. */
@@ -22,56 +23,69 @@ const hasEnded = sql<boolean>`campaign.ends_at <= now()`
 const NO_REASON = sql<null>`null`
 
 /** A campaign waits for its time, and then for consent for each direct channel; at its end it waits no longer. */
-const STEPS: readonly Step[] = [
+const stepsOf = (organizationId: string): readonly Step[] => [
   { to: COMPLETED, isDue: sql`${isIn(ACTIVE, PAUSED)} and ${hasEnded}`, failureReason: NO_REASON },
   {
     to: FAILED,
     isDue: sql`${isIn(SCHEDULED)} and ${hasEnded}`,
-    failureReason: sql`case when ${isCampaignCovered} then 'It had not started when it was to end'
+    failureReason: sql`case when ${isCampaignCovered(organizationId)} then 'It had not started when it was to end'
       else 'No consent for marketing was held for one of its channels before it was to end' end`,
   },
   {
     to: ACTIVE,
     isDue: sql`${isIn(SCHEDULED)} and campaign.starts_at <= now()
-      and (campaign.ends_at is null or campaign.ends_at > now()) and ${isCampaignCovered}`,
+      and (campaign.ends_at is null or campaign.ends_at > now()) and ${isCampaignCovered(organizationId)}`,
     failureReason: NO_REASON,
   },
 ]
 
-/** Takes a step with some campaigns of an organization: rows that someone else holds are left for the next run. */
-const take = ({ database }: JobTools, { to, isDue, failureReason }: Step, organizationId: string): Promise<number> =>
-  database.transaction(SYSTEM, async (unit) => {
-    const { rows } = await sql<{ id: string; failureReason: string | null }>`
-      update campaign set status = ${to}, failure_reason = ${failureReason}, updated_at = now()
-      where id = any(array(
-        select id from campaign where organization_id = ${organizationId} and ${isDue}
-        limit ${AT_ONCE} for update skip locked
-      ))
-      returning id, failure_reason`.execute(unit.db)
-    const facts = rows.map(({ id, failureReason: reason }) => {
-      const payload = { status: to, ...(reason && { reason }) }
-      const entry = { action: 'CAMPAIGN_STATUS_CHANGED', resourceType: 'CAMPAIGN', resourceId: id, payload }
-      return auditFacts(entry, { organizationId, userId: 'system', ipAddress: 'unknown', userAgent: 'scheduler' })
-    })
-    await appendChanges(unit, facts)
-    return rows.length
+/** Takes a step with some campaigns: rows that someone else holds are left for the next run. */
+async function take({ db }: Unit, { to, isDue, failureReason }: Step, organizationId: string) {
+  const { rows } = await sql<{ id: string; failureReason: string | null }>`
+    update campaign set status = ${to}, failure_reason = ${failureReason}, updated_at = now()
+    where organization_id = ${organizationId} and id = any(array(
+      select id from campaign where organization_id = ${organizationId} and ${isDue}
+      limit ${AT_ONCE} for update skip locked
+    ))
+    returning id, failure_reason`.execute(db)
+  return rows.map(({ id, failureReason: reason }) => {
+    const payload = { status: to, ...(reason && { reason }) }
+    const entry = { action: 'CAMPAIGN_STATUS_CHANGED', resourceType: 'CAMPAIGN', resourceId: id, payload }
+    return auditFacts(entry, { organizationId, userId: 'system', ipAddress: 'unknown', userAgent: 'scheduler' })
+  })
+}
+
+/** Takes every step with some campaigns of an organization. Returns how many one step took at most. */
+const takeSteps = ({ database }: JobTools, organizationId: string): Promise<number> =>
+  database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
+    let most = 0
+    for (const step of stepsOf(organizationId)) {
+      const facts = await take(unit, step, organizationId)
+      await appendChanges(unit, facts)
+      most = Math.max(most, facts.length)
+    }
+    return most
   })
 
-/** Organizations are taken one by one: what holds one of them up, or fails there, is no affair of the others. */
-async function takeAll(tools: JobTools, step: Step): Promise<void> {
-  const { rows } = await tools.database.transaction({ ...SYSTEM, readOnly: true }, ({ db }) =>
-    sql<{ organizationId: string }>`select distinct organization_id from campaign where ${step.isDue}`.execute(db),
-  )
-  await eachApart(tools, rows, ({ organizationId }) =>
-    inBatches(tools, AT_ONCE, () => take(tools, step, organizationId)),
-  )
-}
+/** A campaign that only lacks consent is not due before its end: whoever records a consent makes it due. */
+const next = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
+  select min(at) as at from (
+    select min(campaign.ends_at) as at from campaign
+    where organization_id = ${organizationId} and ${isIn(SCHEDULED, ACTIVE, PAUSED)}
+    union all select min(campaign.starts_at) from campaign
+    where organization_id = ${organizationId} and ${isIn(SCHEDULED)}
+      and (campaign.starts_at > now() or ${isCampaignCovered(organizationId)})
+  ) as times`
+
+const campaignsDue = (tools: JobTools): DueWork => ({
+  kind: 'campaigns',
+  work: (organizationId) => inBatches(tools, AT_ONCE, () => takeSteps(tools, organizationId)),
+  next,
+})
 
 /** Starts the campaigns whose time has come, and ends those whose time is over. */
 export const moveDueCampaigns: Job = {
   name: 'moveDueCampaigns',
   everySeconds: 15,
-  async run(tools) {
-    for (const step of STEPS) await takeAll(tools, step)
-  },
+  run: (tools) => workDue(tools, campaignsDue(tools)),
 }

@@ -1,6 +1,6 @@
 import { Sector } from '../clients/client.entity.ts'
 import { transitions } from '../kernel/transitions.ts'
-import { CampaignStatus } from './campaign.entity.ts'
+import { type Campaign, CampaignStatus } from './campaign.entity.ts'
 
 const { DRAFT, PENDING_APPROVAL, SCHEDULED, ACTIVE, PAUSED, COMPLETED, CANCELLED, FAILED, ARCHIVED } = CampaignStatus
 
@@ -23,6 +23,12 @@ export const isStart = (status: CampaignStatus) => status === SCHEDULED || statu
 /** Where an edit leaves a campaign; `mayStart`: whether the editor could have put it there without an approval. */
 export const statusAfterEdit = (status: CampaignStatus, mayStart: boolean) =>
   status === PENDING_APPROVAL || (status === SCHEDULED && !mayStart) ? DRAFT : status
+
+/** When the clock demands something of a campaign, at the earliest; null when it never does. */
+export function dueAt({ status, startsAt, endsAt }: Pick<Campaign, 'status' | 'startsAt' | 'endsAt'>): Date | null {
+  if (status === SCHEDULED) return startsAt
+  return status === ACTIVE || status === PAUSED ? endsAt : null
+}
 
 /** The states that a new campaign may be given. */
 export const INITIAL_STATUSES: readonly CampaignStatus[] = [DRAFT, PENDING_APPROVAL, SCHEDULED, ACTIVE]

@@ -6,7 +6,7 @@ import type { Context } from '../kernel/context.ts'
 import { Audit, Cost, lengthOf, Permit } from '../kernel/guard.ts'
 import { demandSmallJson } from '../kernel/inputs.ts'
 import { pageOf, SearchArgs, WholeList } from '../kernel/page.ts'
-import { addRow, changeRow, findRow, lockRow } from '../kernel/rows.ts'
+import { addRow, changeRow, findRow, lockRow, removeRow } from '../kernel/rows.ts'
 import { Reads } from '../kernel/selection.ts'
 import { assessClient } from './client.assessment.ts'
 import { Client, ClientStatus } from './client.entity.ts'
@@ -157,9 +157,8 @@ export class ClientResolver {
   @Mutation(() => ID, { description: 'Deletes a client. Its campaigns stay, without a client. Returns the id.' })
   @Permit('org:clients:delete')
   @Audit('CLIENT', 'DELETED')
-  async deleteClient(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
-    ctx.em.remove(await lockRow(ctx, Client, id, 'Client'))
-    return id
+  deleteClient(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
+    return removeRow(ctx, Client, id, 'Client')
   }
 
   @Mutation(() => Client, {

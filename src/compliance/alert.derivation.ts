@@ -128,7 +128,7 @@ async function campaignsWithoutConsent(ctx: Context): Promise<Cause[]> {
     .selectFrom('campaign')
     .select(['id', 'name', 'status'])
     .where('status', 'in', [CampaignStatus.ACTIVE, CampaignStatus.SCHEDULED])
-    .where(sql<boolean>`not ${isCampaignCovered}`)
+    .where(sql<boolean>`not ${isCampaignCovered(ctx.organizationId)}`)
     .orderBy('id')
     .limit(MOST)
     .execute()
@@ -146,7 +146,7 @@ async function retentionBacklogs(ctx: Context): Promise<Cause[]> {
   const causes: Cause[] = []
   for (const kept of await keptResources(ctx)) {
     // A day of grace: what is past its period since the last run of the job is no backlog.
-    const backlog = await backlogOf(ctx, { ...kept, period: kept.period + 1 })
+    const backlog = await backlogOf(ctx, { ...kept, period: kept.period + 1 }, ctx.organizationId)
     if (backlog === 0) continue
     causes.push({
       type: AlertType.RETENTION_BACKLOG,

@@ -1,8 +1,9 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, registerEnumType } from 'type-graphql'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
-import { Choice, Column, Count, ExternalId, Flag, Output, Ref, Text } from '../kernel/columns.ts'
+import { Choice, Column, Count, ExternalId, Flag, Output, Text } from '../kernel/columns.ts'
 import { Retained } from '../kernel/personal-data.ts'
+import { Ref } from '../kernel/references.ts'
 import { TenantRow } from '../kernel/tenant.ts'
 
 declare module '../kernel/transaction.ts' {
@@ -70,7 +71,7 @@ registerEnumType(Language, {
 @Retained({ resource: 'CONTENT', days: 1825, since: 'updatedAt', statuses: [ContentStatus.ARCHIVED] })
 @Entity()
 export class ContentItem extends TenantRow {
-  @Ref({ nullable: true })
+  @Ref({ to: 'campaign', nullable: true })
   campaignId: string | null
 
   @Text()

@@ -1,7 +1,8 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field } from 'type-graphql'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
-import { Choice, Column, Count, ExternalId, Output, Ref, Text } from '../kernel/columns.ts'
+import { Choice, Column, Count, ExternalId, Output, Text } from '../kernel/columns.ts'
+import { Ref } from '../kernel/references.ts'
 import { TenantRow } from '../kernel/tenant.ts'
 import { Language } from './content-item.entity.ts'
 
@@ -15,7 +16,7 @@ declare module '../kernel/transaction.ts' {
 @Output('What a piece of content was after an edit.')
 @Entity()
 export class ContentVersion extends TenantRow {
-  @Ref()
+  @Ref({ to: 'contentItem' })
   contentId: string
 
   @Count({ description: 'Counted from 1.' })

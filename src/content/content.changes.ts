@@ -1,7 +1,7 @@
 import type { Context } from '../kernel/context.ts'
 import { notFound, ServiceError } from '../kernel/errors.ts'
 import { checkPermission } from '../kernel/guard.ts'
-import { addRow, changeRow, changesOf, findId, lockRow } from '../kernel/rows.ts'
+import { addRow, changeRow, changesOf, findId, lockRow, removeRow } from '../kernel/rows.ts'
 import type { ContentInput, ContentPatch } from './content.inputs.ts'
 import { contentTransitions, demandDeclared, isVerdict, statusAfterEdit } from './content.rules.ts'
 import { ContentItem, ContentStatus, Language } from './content-item.entity.ts'
@@ -125,8 +125,5 @@ export async function changeContentStatus(
   return changeRow(item, { status })
 }
 
-/** Deletes content and its history. */
-export async function deleteContent(ctx: Context, id: string): Promise<string> {
-  ctx.em.remove(await lockRow(ctx, ContentItem, id, 'Content'))
-  return id
-}
+/** Deletes content and its history; what it achieved stays with its campaign. */
+export const deleteContent = (ctx: Context, id: string): Promise<string> => removeRow(ctx, ContentItem, id, 'Content')

@@ -18,6 +18,8 @@ const notReady = (message: string, details = {}) =>
 /** Whether this process can serve: the database takes a change, and has every migration. */
 export class Readiness {
   readonly #database: Database
+  /** Of the row that this process writes. Those of processes that are gone, the job that prunes forgets. */
+  readonly #id = newId()
   #checking: Promise<ServiceError | undefined> | undefined
   #checkedAt = Number.NEGATIVE_INFINITY
 
@@ -50,10 +52,8 @@ export class Readiness {
   /** Writes, and finds out which migrations are missing. No process waits for a row of another. */
   #missing(deadline: Deadline): Promise<string[]> {
     return this.#database.transaction({ role: 'gateway_system', party: LOOKUPS, deadline }, async ({ db }) => {
-      await sql`insert into readiness_check (id) values (${newId()})`.execute(db)
-      await sql`delete from readiness_check where id in (
-        select id from readiness_check where checked_at < now() - interval '1 minute' limit 100 for update skip locked
-      )`.execute(db)
+      await sql`insert into readiness_check (id) values (${this.#id})
+        on conflict (id) do update set checked_at = excluded.checked_at`.execute(db)
       const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(db)
       const applied = new Set(rows.map(({ name }) => name))
       return migrations.map(({ name }) => name).filter((name) => !applied.has(name))

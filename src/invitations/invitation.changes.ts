@@ -1,7 +1,8 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Context } from '../kernel/context.ts'
 import { notFound, ServiceError } from '../kernel/errors.ts'
 import { EmailStatus, takeBackMail } from '../kernel/mail.ts'
+import { newToken, organizationOf } from '../kernel/organization-token.ts'
 import { addRow, changeRow, lockRow } from '../kernel/rows.ts'
 import { addMember, demandGrantable } from '../team/team.changes.ts'
 import { TeamRole } from '../team/team-member.entity.ts'
@@ -13,10 +14,8 @@ import { expiryOf, invitationTransitions, statusNow, USUAL_DAYS } from './invita
 
 const HOUR_IN_DAYS = 1 / 24
 
+/** All that is kept of a token. */
 const hashOf = (token: string) => hash('sha256', token, 'hex')
-
-/** 32 random bytes; only the hash is kept. */
-const newToken = () => randomBytes(32).toString('base64url')
 
 /** @throws CONFLICT when the address holds an invitation that is good; one that has expired is set aside */
 async function makeWay(ctx: Context, email: string): Promise<void> {
@@ -62,7 +61,7 @@ export async function sendDemoInvitation(ctx: Context, input: DemoInvitationInpu
 type New = Pick<Invitation, 'email' | 'role' | 'message' | 'validDays' | 'isDemo'>
 
 async function invite(ctx: Context, fields: New, days: number): Promise<SentInvitation> {
-  const token = newToken()
+  const token = newToken(ctx.organizationId)
   const invitation = addRow(ctx, Invitation, {
     ...fields,
     status: InvitationStatus.PENDING,
@@ -82,7 +81,7 @@ export async function resendInvitation(ctx: Context, id: string): Promise<SentIn
   const invitation = await lockRow(ctx, Invitation, id, 'Invitation')
   invitationTransitions.check(statusNow(invitation), InvitationStatus.PENDING)
   demandGrantable(ctx, invitation.role)
-  const token = newToken()
+  const token = newToken(ctx.organizationId)
   const expiresAt = expiryOf(invitation.isDemo ? HOUR_IN_DAYS : invitation.validDays)
   const emailStatus = statusOfMail(ctx, invitation.isDemo)
   const { PENDING: status } = InvitationStatus
@@ -113,13 +112,14 @@ export async function revokeInvitation(ctx: Context, id: string): Promise<string
  * @throws NOT_FOUND, INVITATION_EXPIRED, INVALID_STATE_TRANSITION; FORBIDDEN when the caller's e-mail is another's
  */
 async function claimInvitation(ctx: Context, token: string, answer: InvitationStatus): Promise<Invitation> {
+  const organizationId = organizationOf(token)
+  if (!organizationId || !(await ctx.enter(organizationId))) throw notFound('Invitation')
   const found = await ctx.db
     .selectFrom('invitation')
-    .select(['id', 'organizationId'])
+    .select('id')
     .where('tokenHash', '=', hashOf(token))
     .executeTakeFirst()
   if (!found) throw notFound('Invitation')
-  await ctx.enter(found.organizationId)
   const invitation = await lockRow(ctx, Invitation, found.id, 'Invitation')
   const status = statusNow(invitation)
   if (status === InvitationStatus.EXPIRED) {

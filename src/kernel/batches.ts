@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Job, JobTools } from './jobs.ts'
+import type { Database } from './transaction.ts'
 
 const LONGEST_PAUSE_MS = 1_000
 
@@ -34,30 +35,74 @@ export async function eachApart<T extends { organizationId: string }>(
   }
 }
 
-const BATCH = 5000
+const PAGE = 500
 
-/** A job that forgets the rows of a table that are past their time and meet a condition, all of them in each run. */
-export const pruning = (
-  name: string,
-  {
-    table,
-    since = 'created_at',
-    hours,
-    everySeconds,
-    condition = sql`true`,
-  }: { table: string; since?: string; hours: number; everySeconds: number; condition?: RawBuilder<unknown> },
-): Job => ({
-  name,
-  everySeconds,
-  run: async (tools) => {
-    const prune = () =>
-      tools.database.transaction({ role: 'gateway_system' }, async ({ db }) => {
-        const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ctid = any(array(
-          select ctid from ${sql.table(table)} where ${sql.ref(since)} < now() - make_interval(hours => ${hours})
-          and ${condition} limit ${sql.lit(BATCH)}
+/** A page of the organizations that ever did anything, behind one of them. */
+const organizationsBehind = (database: Database, last: string) =>
+  database.transaction({ role: 'gateway_system', readOnly: true }, async ({ db }) => {
+    const { rows } = await sql<{ organizationId: string }>`select organization_id from organization_head
+      where organization_id > ${last} order by organization_id limit ${sql.lit(PAGE)}`.execute(db)
+    return rows
+  })
+
+/**
+ * Gives each organization its turn, and those that are not done with it another, until all are: nobody waits for one
+ * that has much.
+ * @param turn a bounded piece of work; returns whether there is more
+ */
+export async function sweep(tools: JobTools, turn: (organizationId: string) => Promise<boolean>): Promise<void> {
+  const left: { organizationId: string }[] = []
+  const takeTurns = (organizations: typeof left) =>
+    eachApart(tools, organizations, async (each) => {
+      if (await turn(each.organizationId)) left.push(each)
+    })
+  let last: string | undefined = ''
+  while (last !== undefined && !tools.signal.aborted) {
+    const page = await organizationsBehind(tools.database, last)
+    await takeTurns(page)
+    last = page.at(-1)?.organizationId
+  }
+  while (left.length > 0 && !tools.signal.aborted) await takeTurns(left.splice(0))
+}
+
+/** Rows that are of no use any more when they are past their time. */
+export interface Perishable {
+  table: string
+  /** The column that a row's age is counted from. */
+  since?: string
+  hours: number
+}
+
+const BATCH = 5000
+/** Batches that an organization gets before others have a turn. */
+const MOST_BATCHES = 5
+
+/** Deletes a batch of each table. Returns how many rows of one table there were at most. */
+const prune = (database: Database, organizationId: string, tables: readonly Perishable[]): Promise<number> =>
+  database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db }) => {
+    const deleted = tables.map(async ({ table, since = 'created_at', hours }) => {
+      const { numAffectedRows } = await sql`delete from ${sql.table(table)}
+        where organization_id = ${organizationId} and ctid = any(array(
+          select ctid from ${sql.table(table)} where organization_id = ${organizationId}
+          and ${sql.ref(since)} < now() - make_interval(hours => ${hours}) limit ${sql.lit(BATCH)}
         ))`.execute(db)
-        return Number(numAffectedRows)
-      })
-    await inBatches(tools, BATCH, prune)
+      return Number(numAffectedRows)
+    })
+    return Math.max(...(await Promise.all(deleted)))
+  })
+
+/** A job that forgets what is past its time, all of it in each run. */
+export const pruning = (tables: readonly Perishable[]): Job => ({
+  name: 'prune',
+  everySeconds: 3600,
+  async run(tools) {
+    const { database } = tools
+    await sweep(tools, (organizationId) =>
+      inBatches(tools, BATCH, () => prune(database, organizationId, tables), MOST_BATCHES),
+    )
+    // Of processes that are gone.
+    await database.transaction({ role: 'gateway_system' }, ({ db }) =>
+      sql`delete from readiness_check where checked_at < now() - interval '1 hour'`.execute(db),
+    )
   },
 })

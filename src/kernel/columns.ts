@@ -34,7 +34,8 @@ export const JSONObject: GraphQLScalarType = JSONObjectResolver
 /** An integer up to 2^53: counts, and money in cents. */
 export const SafeInt: GraphQLScalarType = SafeIntResolver
 
-interface Options {
+/** What is said of a column beside its kind. */
+export interface ColumnOptions {
   description?: string
   nullable?: boolean
 }
@@ -68,7 +69,7 @@ export const Column =
 
 const column =
   (type: () => unknown, columnType: ColumnKind) =>
-  ({ description, nullable = false }: Options = {}): PropertyDecorator =>
+  ({ description, nullable = false }: ColumnOptions = {}): PropertyDecorator =>
   (target, key) => {
     Column(columnType, { nullable })(target, key)
     Field(type as () => GraphQLScalarType, { description, nullable })(target, key)
@@ -86,8 +87,8 @@ export const Id = (): PropertyDecorator => (target, key) => {
   Field(() => ID, { description: 'Assigned by the service (UUID).' })(target, key)
 }
 
-/** The id of another row. */
-export const Ref = column(() => ID, 'uuid')
+/** An id of a row; that of another one is a `Ref`, which says what becomes of it (references.ts). */
+export const RowId = column(() => ID, 'uuid')
 /** An id that another system assigned, such as the identity provider's user id. */
 export const ExternalId = column(() => ID, 'text')
 export const Text = column(() => String, 'text')
@@ -102,16 +103,16 @@ export const Time = column(() => DateTime, 'timestamptz(3)')
 export const CalendarDay = column(() => Day, 'date')
 /** A JSON object; with a GraphQL type, a value of that type. */
 export const Json =
-  (options: Options & { type?: () => unknown } = {}): PropertyDecorator =>
+  (options: ColumnOptions & { type?: () => unknown } = {}): PropertyDecorator =>
   (target, key) => {
     Column('jsonb', options)(target, key)
     Field((options.type ?? (() => JSONObject)) as () => GraphQLScalarType, options)(target, key)
   }
 /** One of an enum's values. */
-export const Choice = (values: object, options: Options = {}) => column(() => values, 'text')(options)
+export const Choice = (values: object, options: ColumnOptions = {}) => column(() => values, 'text')(options)
 /** Several of an enum's values. */
 export const Choices =
-  (values: object, options: Options = {}): PropertyDecorator =>
+  (values: object, options: ColumnOptions = {}): PropertyDecorator =>
   (target, key) => {
     Column('text[]', options)(target, key)
     Field(() => [values] as never, options)(target, key)

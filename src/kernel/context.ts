@@ -2,8 +2,9 @@ import type { EntityClass, EntityManager } from '@mikro-orm/postgresql'
 import DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import type { AuditEntry } from './audit/writer.ts'
-import type { Caller } from './auth/caller.ts'
+import { type Caller, OUTSIDE } from './auth/caller.ts'
 import type { Deadline } from './deadline.ts'
+import type { WorkKind } from './due-times.ts'
 import type { ServiceError } from './errors.ts'
 import type { Tables, Unit } from './transaction.ts'
 
@@ -91,6 +92,11 @@ export class Context {
     await this.#unit.flush()
   }
 
+  /** Says that the organization has work of a kind, from a time on; from now on where none is given. */
+  makeDue(kind: WorkKind, at?: Date | null): void {
+    this.#unit.makeDue(kind, at)
+  }
+
   /** Gives the operation more time than a request has. */
   extend(seconds: number): Promise<void> {
     return this.#unit.extend(seconds)
@@ -102,12 +108,16 @@ export class Context {
   }
 
   /**
-   * Goes on in an organization, for operations that begin without one: from here row-level security holds for it.
-   * Only for an organization that the operation has proven the caller's right to.
+   * Goes on in an organization, for operations that begin without one: from here row-level security holds for it. A row
+   * in there must prove the caller's right to it, or the operation must fail. Who is in another one already stays there:
+   * the caller's permissions are for that one. Returns whether it is the organization now.
    */
-  async enter(organizationId: string): Promise<void> {
-    await this.#unit.become({ role: 'gateway_tenant', organizationId })
-    this.#caller = { ...this.#caller, organizationId }
+  async enter(organizationId: string): Promise<boolean> {
+    if (this.organizationId === OUTSIDE) {
+      await this.#unit.become({ role: 'gateway_tenant', organizationId })
+      this.#caller = { ...this.#caller, organizationId }
+    }
+    return this.organizationId === organizationId
   }
 
   get organizationId(): string {

@@ -85,7 +85,7 @@ export class Course implements ConnectionProvider, DatabaseConnection {
   #limited(query: CompiledQuery): CompiledQuery {
     if (!query.parameters.includes(TENANT)) return query
     const { organizationId } = this.session
-    if (!organizationId) throw new Error('A query of a tenant needs the session of one')
+    if (organizationId === undefined) throw new Error('A query of a tenant needs the session of one')
     return { ...query, parameters: query.parameters.map((value) => (value === TENANT ? organizationId : value)) }
   }
 }

@@ -8,8 +8,8 @@ interface Parts<C> {
   log: Logger
   /** How many may be under way. */
   atOnce: number
-  /** Takes up to so many of what is due, under leases: a transaction that has ended when it returns. */
-  claim(free: number): Promise<C[]>
+  /** Takes up to so many of what is due, under leases. No transaction is open when it yields. */
+  claim(free: number): AsyncIterable<C>
   /** Sends one outside of any transaction, and writes down what came of it. */
   deliver(claim: C, signal: AbortSignal): Promise<void>
 }
@@ -58,7 +58,7 @@ export class Dispatcher<C> {
     const free = atOnce - this.#running.size
     if (free <= 0) return
     try {
-      for (const each of await claim(free)) this.#start(each)
+      for await (const each of claim(free)) this.#start(each)
     } catch (error) {
       log.error({ err: error }, 'what is due to be sent could not be claimed; it will be looked for again')
     }

@@ -1,4 +1,5 @@
 import { Entity, Filter } from '@mikro-orm/decorators/legacy'
+import type { Perishable } from './batches.ts'
 import { Column, Key } from './columns.ts'
 import { PersonalData } from './personal-data.ts'
 import { TENANT_FILTER, tenantCondition } from './tenant.ts'
@@ -44,8 +45,10 @@ declare module './transaction.ts' {
   }
 }
 
-/** How long events are kept. */
-export const KEPT_DAYS = 7
+/** How long events are kept. Whoever resumes behind the last one of an organization needs none of them. */
+const KEPT_DAYS = 7
+
+export const oldEvents: Perishable = { table: 'event', since: 'occurred_at', hours: KEPT_DAYS * 24 }
 
 /** The number that the id of a server-sent event stands for; undefined when it is none. */
 export const numberOf = (id: string): number | undefined => (/^\d{1,15}$/.test(id) ? Number(id) : undefined)

@@ -1,6 +1,7 @@
 import { hash, hkdfSync } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Caller } from './auth/caller.ts'
+import type { Perishable } from './batches.ts'
 import { ServiceError } from './errors.ts'
 import { seal, unseal } from './secrets.ts'
 import type { Unit } from './transaction.ts'
@@ -20,7 +21,9 @@ declare module './transaction.ts' {
 }
 
 /** How long a response is kept for replay. */
-export const KEPT_HOURS = 24
+const KEPT_HOURS = 24
+
+export const oldResponses: Perishable = { table: 'idempotency_key', hours: KEPT_HOURS }
 
 /** What identifies a repeated request. */
 export interface Idempotency {

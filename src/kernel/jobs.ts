@@ -105,7 +105,7 @@ class JobRunner {
       idle.map(({ name }) => name),
     )
     for (const job of idle) if (names.includes(job.name)) this.#start(job, lease)
-    return Math.min(Math.max(nextIn, 0), LOOK_SECONDS)
+    return Math.min(nextIn, LOOK_SECONDS)
   }
 
   #start(job: Job, lease: string): void {

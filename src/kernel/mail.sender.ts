@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { backoff } from './backoff.ts'
 import { Dispatcher } from './dispatcher.ts'
+import { type Leasing, leaseDue } from './due-work.ts'
 import { aboutMail, EmailStatus, TOPIC_TABLES } from './mail.ts'
 import { type Mailer, MailFailure } from './mailer.ts'
 import type { Metrics } from './metrics.ts'
@@ -51,36 +52,25 @@ interface Claim {
   lease: string
 }
 
-const isDue = sql`next_attempt_at <= now() and (leased_until is null or leased_until <= now())`
-
-/** Some of the organizations that have mail to send, by lot: one that has much keeps no other waiting for long. */
-const organizationsDue = (database: Database, limit: number): Promise<string[]> =>
-  database.transaction({ role: 'gateway_system', readOnly: true }, async ({ db }) => {
-    const { rows } = await sql<{ organizationId: string }>`select organization_id from mail where ${isDue}
-      group by organization_id order by random() limit ${limit}`.execute(db)
-    return rows.map(({ organizationId }) => organizationId)
-  })
-
 /** Leases mails of one organization. The attempt counts from here on: a mail that kills its process ends too. */
-const claimOf = (database: Database, organizationId: string, limit: number): Promise<Claim[]> =>
-  database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db }) => {
-    const { rows } = await sql<Claim>`
-      update mail set attempts = attempts + 1, lease = ${randomUUID()},
-        leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-      where organization_id = ${organizationId} and id = any(array(
-        select id from mail where organization_id = ${organizationId} and ${isDue}
-        order by next_attempt_at limit ${limit} for update skip locked
-      ))
-      returning id, organization_id, invitation_id, request_id, sealed_mail, attempts, lease`.execute(db)
-    return rows
-  })
+async function lease({ db }: Unit, organizationId: string, most: number): Promise<Claim[]> {
+  const { rows } = await sql<Claim>`
+    update mail set attempts = attempts + 1, lease = ${randomUUID()},
+      leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    where organization_id = ${organizationId} and id = any(array(
+      select id from mail where organization_id = ${organizationId}
+        and next_attempt_at <= now() and (leased_until is null or leased_until <= now())
+      order by next_attempt_at limit ${most} for update skip locked
+    ))
+    returning id, organization_id, invitation_id, request_id, sealed_mail, attempts, lease`.execute(db)
+  return rows
+}
 
-async function claimDue({ database }: Parts, free: number): Promise<Claim[]> {
-  const organizations = await organizationsDue(database, free)
-  const share = Math.floor(free / Math.max(organizations.length, 1))
-  const claims: Claim[] = []
-  for (const organizationId of organizations) claims.push(...(await claimOf(database, organizationId, share)))
-  return claims
+const MAILS: Leasing<Claim> = {
+  kind: 'mail',
+  lease,
+  next: (organizationId) => sql`select min(greatest(next_attempt_at, leased_until)) as at from mail
+    where organization_id = ${organizationId}`,
 }
 
 /** Sends a mail. Returns why it could not be; undefined when it was. */
@@ -95,11 +85,13 @@ async function send({ secrets, mailer }: Parts, { id, sealedMail }: Claim, signa
 
 /** Puts a mail off, unless its time or its attempts are up. */
 const putOff = ({ database }: Parts, { id, organizationId, lease, attempts }: Claim): Promise<boolean> =>
-  database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db }) => {
+  database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
     const wait = sql`make_interval(secs => ${backoff(attempts, LONGEST_WAIT_SECONDS)}::float8)`
-    const { rows } = await sql`update mail set lease = null, leased_until = null, next_attempt_at = now() + ${wait}
+    const { rows } = await sql<{ nextAttemptAt: Date }>`update mail
+      set lease = null, leased_until = null, next_attempt_at = now() + ${wait}
       where organization_id = ${organizationId} and id = ${id} and lease = ${lease}
-      and attempts < ${MOST_ATTEMPTS} and now() + ${wait} < give_up_at returning id`.execute(db)
+      and attempts < ${MOST_ATTEMPTS} and now() + ${wait} < give_up_at returning next_attempt_at`.execute(unit.db)
+    for (const { nextAttemptAt } of rows) unit.makeDue('mail', nextAttemptAt)
     return rows.length > 0
   })
 
@@ -149,6 +141,6 @@ export const mailSender = (parts: Parts): Dispatcher<Claim> =>
   new Dispatcher({
     log: parts.log,
     atOnce: AT_ONCE,
-    claim: (free) => claimDue(parts, free),
+    claim: (free) => leaseDue(parts, MAILS, free),
     deliver: (claim, signal) => deliver(parts, claim, signal),
   })

@@ -42,6 +42,7 @@ export async function queueMail(ctx: Context, topic: MailTopic, mail: Mail, good
   await sql`insert into mail (organization_id, id, invitation_id, request_id, sealed_mail, give_up_at)
     values (${ctx.organizationId}, ${id}, ${invitationId}, ${requestId}, ${sealedMail},
       least(now() + make_interval(hours => ${KEPT_HOURS}), ${goodUntil ?? null}::timestamptz))`.execute(ctx.db)
+  ctx.makeDue('mail')
 }
 
 /** Takes back the mail of an invitation, if it still waits. One that is being sent just now may arrive all the same. */

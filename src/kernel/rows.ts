@@ -5,6 +5,7 @@ import { validate as isUuid } from 'uuid'
 import { newId } from './columns.ts'
 import type { Context } from './context.ts'
 import { notFound } from './errors.ts'
+import { removeRows } from './references.ts'
 import type { TenantRow } from './tenant.ts'
 import type { Tables } from './transaction.ts'
 
@@ -75,6 +76,21 @@ export function addRow<E extends TenantRow>(
   const row = whole as E
   ctx.insert(entity, row)
   return row
+}
+
+/**
+ * Deletes one row, and lets go of it wherever it is referred to. Returns the id.
+ * @throws NOT_FOUND like `findRow`; PRECONDITION_FAILED
+ */
+export async function removeRow<E extends TenantRow>(
+  ctx: Context,
+  entity: EntityClass<E>,
+  id: string,
+  thing: string,
+): Promise<string> {
+  await lockRow(ctx, entity, id, thing)
+  await removeRows(ctx, { organizationId: ctx.organizationId, table: ctx.em.getMetadata(entity).tableName, ids: [id] })
+  return id
 }
 
 const isSame = (one: unknown, other: unknown) => one === other || canonicalize(one) === canonicalize(other)

@@ -5,6 +5,7 @@ import { Course } from './course.ts'
 import { beginStatement, END_OF_READ, type Session, type StoreClient, type StorePool } from './database.ts'
 import { ConnectionFault, faultOf } from './database-faults.ts'
 import { Deadline } from './deadline.ts'
+import type { WorkKind } from './due-times.ts'
 import { LOOKUPS, type Party, type Shares, SYSTEM } from './shares.ts'
 import { names, TENANT_FILTER, TenantQueries } from './tenant.ts'
 import { traced } from './trace.ts'
@@ -33,6 +34,11 @@ export interface Unit {
   flush(): Promise<void>
   /** Waits for the rows that were sent. @throws what one of them failed by */
   inserted(): Promise<void>
+  /**
+   * Says that the organization has work of a kind, from a time on; from now on where none is given. Written with the
+   * commit, so that none is ever forgotten: `kernel/due-work` finds it.
+   */
+  makeDue(kind: WorkKind, at?: Date | null): void
   /** Leaves the last statement to travel with the commit: if it fails, so does the transaction. */
   finishWith(last: Promise<unknown>): void
   /** Gives the transaction more time, from now, for what is known to take longer than a request may. */
@@ -134,6 +140,7 @@ export class Database {
     try {
       const result = await work(unit)
       await unit.flush()
+      unit.sendDue()
       const ended = course.end(session.readOnly ? END_OF_READ : 'commit')
       // A read that was answered cannot fail any more: whoever is next on the connection is sent right behind its end.
       if (session.readOnly) ended.catch(() => {})

@@ -10,6 +10,7 @@ import {
 } from 'kysely'
 import type { Course } from './course.ts'
 import { type Session, sessionStatement } from './database.ts'
+import { DueTimes, type WorkKind } from './due-times.ts'
 import { names, TENANT_FILTER, type TenantQueries } from './tenant.ts'
 import type { Tables, Unit } from './transaction.ts'
 import type { Wake } from './wake-ups.ts'
@@ -44,7 +45,8 @@ export class OpenUnit implements Unit {
   readonly #orm: MikroORM
   readonly #tenants: TenantQueries
   #em: EntityManager | undefined
-  #inserts: Promise<unknown>[] = []
+  #sent: Promise<unknown>[] = []
+  readonly #due = new DueTimes()
   db: Kysely<Tables>
   last: Promise<unknown> | undefined
   /** Types of the events that were appended, by organization. */
@@ -69,6 +71,7 @@ export class OpenUnit implements Unit {
 
   async become(session: Session): Promise<void> {
     await this.flush()
+    this.sendDue()
     await this.#executor.executeQuery(CompiledQuery.raw(sessionStatement(session)))
     this.#course.session = session
     this.db = this.#reader()
@@ -76,14 +79,20 @@ export class OpenUnit implements Unit {
   }
 
   insert<E extends object>(entity: EntityClass<E>, row: E): void {
-    const inserting = this.#executor.executeQuery(insertStatement(this.#orm.getMetadata(entity), row))
-    // Heard by whoever waits for it, at the latest with the commit.
-    inserting.catch(() => {})
-    this.#inserts.push(inserting)
+    this.#send(insertStatement(this.#orm.getMetadata(entity), row))
+  }
+
+  makeDue(kind: WorkKind, at: Date | null = null): void {
+    this.#due.add(kind, at)
+  }
+
+  /** Sends what was made due. Last: until the commit, whoever makes something due or takes work away waits for it. */
+  sendDue(): void {
+    for (const statement of this.#due.take()) this.#send(statement)
   }
 
   async inserted(): Promise<void> {
-    await Promise.all(this.#inserts.splice(0))
+    await Promise.all(this.#sent.splice(0))
   }
 
   finishWith(last: Promise<unknown>): void {
@@ -108,6 +117,13 @@ export class OpenUnit implements Unit {
     await this.#em?.flush()
   }
 
+  /** Heard by whoever waits for what was sent, at the latest with the commit. */
+  #send(statement: CompiledQuery): void {
+    const sent = this.#executor.executeQuery(statement)
+    sent.catch(() => {})
+    this.#sent.push(sent)
+  }
+
   #limitEntities(): void {
     const { role, organizationId } = this.#course.session
     if (role === 'gateway_tenant') this.#em?.setFilterParams(TENANT_FILTER, { organizationId })
@@ -116,7 +132,7 @@ export class OpenUnit implements Unit {
   #reader(): Kysely<Tables> {
     const { role, organizationId } = this.#course.session
     if (role === 'gateway_system') return queriesOver(this.#executor.withPlugin(names))
-    if (!organizationId) throw new Error('A tenant session needs an organization')
+    if (organizationId === undefined) throw new Error('A tenant session needs an organization')
     return queriesOver(this.#executor.withPlugin(this.#tenants))
   }
 }

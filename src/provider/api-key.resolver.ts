@@ -5,7 +5,7 @@ import type { Context } from '../kernel/context.ts'
 import { invalid, ServiceError } from '../kernel/errors.ts'
 import { Audit, Permit } from '../kernel/guard.ts'
 import { PageArgs, pageOf } from '../kernel/page.ts'
-import { addRow, lockRow } from '../kernel/rows.ts'
+import { addRow, removeRow } from '../kernel/rows.ts'
 import { ApiKey, ApiKeyConnection, ApiKeyInput, ApiKeyPage } from './api-key.entity.ts'
 import { hashOf, hintOf, newKey } from './api-key.rules.ts'
 
@@ -48,7 +48,7 @@ export class ApiKeyResolver {
   createApiKey(@Arg('input', () => ApiKeyInput) input: ApiKeyInput, @Ctx() ctx: Context): ApiKey {
     demandOwnRights(ctx, input)
     if (input.expiresAt && input.expiresAt <= new Date()) throw invalid({ expiresAt: 'must lie ahead' })
-    const key = newKey()
+    const key = newKey(ctx.organizationId)
     const row = addRow(ctx, ApiKey, {
       name: input.name,
       hash: hashOf(key),
@@ -65,8 +65,7 @@ export class ApiKeyResolver {
   @Mutation(() => ID, { description: 'Revokes an API key, within seconds everywhere. Returns the id.' })
   @Permit('org:provider:delete')
   @Audit('API_KEY', 'DELETED')
-  async deleteApiKey(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
-    ctx.em.remove(await lockRow(ctx, ApiKey, id, 'API key'))
-    return id
+  deleteApiKey(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
+    return removeRow(ctx, ApiKey, id, 'API key')
   }
 }

@@ -1,15 +1,14 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
+import { newToken, organizationOf } from '../kernel/organization-token.ts'
 
 /** What every key starts with, so that verifiers and secret scanners know one when they see one. */
 export const KEY_PREFIX = 'cmg_'
 
-const KEY = /^cmg_[\w-]{43}$/
+/** A key of 32 random bytes for an organization. */
+export const newKey = (organizationId: string): string => KEY_PREFIX + newToken(organizationId)
 
-/** A key of 32 random bytes. */
-export const newKey = (): string => `${KEY_PREFIX}${randomBytes(32).toString('base64url')}`
-
-/** Whether a token has the form of a key. */
-export const isKey = (token: string): boolean => KEY.test(token)
+/** The organization that a key names; undefined where it has not the form of a key. */
+export const organizationOfKey = (key: string): string | undefined => organizationOf(key.slice(KEY_PREFIX.length))
 
 /** What is kept of a key. */
 export const hashOf = (key: string): Buffer => hash('sha256', key, 'buffer')

@@ -8,7 +8,7 @@ import type { EventFeed } from '../kernel/event-feed.ts'
 import { LOOKUPS } from '../kernel/shares.ts'
 import type { Database } from '../kernel/transaction.ts'
 import type { ApiKey } from './api-key.entity.ts'
-import { hashOf, isKey, KEY_PREFIX } from './api-key.rules.ts'
+import { hashOf, KEY_PREFIX, organizationOfKey } from './api-key.rules.ts'
 
 /** How long a revoked key may live on in a replica that hears of no events. */
 const STALE_MS = 5_000
@@ -16,6 +16,9 @@ const COARSE_MINUTES = 10
 
 /** The same for all, so that nobody learns which keys there were. */
 const UNKNOWN = 'The API key is unknown or revoked'
+
+/** What is looked up, and where. */
+type Asked = Pick<ApiKey, 'organizationId' | 'hash'>
 
 type KeyRow = Pick<ApiKey, 'id' | 'organizationId' | 'role' | 'scopes' | 'expiresAt' | 'lastUsedAt' | 'hash' | 'name'>
 
@@ -36,23 +39,24 @@ const identityOf = ({ id, organizationId, role, scopes, expiresAt, name }: KeyRo
  * found is kept for seconds, nothing found too, so a busy key costs the database next to nothing.
  */
 export function acceptKeys(verifyToken: Verifier, database: Database, events: EventFeed): Verifier {
-  const known = new LRUCache<string, { row: KeyRow | null }, Buffer>({
+  const known = new LRUCache<string, { row: KeyRow | null }, Asked>({
     max: 10_000,
     ttl: STALE_MS,
     ignoreFetchAbort: true,
-    fetchMethod: async (_key, _stale, { context: hash }) => ({ row: await findKey(database, hash) }),
+    fetchMethod: async (_key, _stale, { context: asked }) => ({ row: await findKey(database, asked) }),
   })
   events.onWake((wakes) => {
     if (wakes?.some(({ types }) => types.includes('API_KEY_DELETED')) ?? true) known.clear()
   })
   return async (token, beforeLookup) => {
     if (!token.startsWith(KEY_PREFIX)) return verifyToken(token, beforeLookup)
-    if (!isKey(token)) throw unauthorized(UNKNOWN)
+    const organizationId = organizationOfKey(token)
+    if (!organizationId) throw unauthorized(UNKNOWN)
     const hash = hashOf(token)
     const name = hash.toString('base64')
     // A key that was good a while ago is looked up whatever others of its address did.
     if (!known.has(name) && !known.peek(name, { allowStale: true })?.row) await beforeLookup?.()
-    const row = (await known.fetch(name, { context: hash }))?.row
+    const row = (await known.fetch(name, { context: { organizationId, hash } }))?.row
     // The index has compared hashes already, of which a guesser learns nothing; this comparison takes constant time.
     if (!row || !timingSafeEqual(row.hash, hash)) throw unauthorized(UNKNOWN)
     if (row.expiresAt && row.expiresAt <= new Date()) throw unauthorized('The API key expired')
@@ -60,9 +64,9 @@ export function acceptKeys(verifyToken: Verifier, database: Database, events: Ev
   }
 }
 
-/** Reads a key, and notes its use at most once in ten minutes. */
-const findKey = (database: Database, hash: Buffer): Promise<KeyRow | null> =>
-  database.transaction({ role: 'gateway_system', party: LOOKUPS }, async ({ db }) => {
+/** Reads a key of the organization that it names, and notes its use at most once in ten minutes. */
+const findKey = (database: Database, { organizationId, hash }: Asked): Promise<KeyRow | null> =>
+  database.transaction({ role: 'gateway_tenant', organizationId, party: LOOKUPS }, async ({ db }) => {
     const row = await db
       .selectFrom('apiKey')
       .select(['id', 'organizationId', 'role', 'scopes', 'expiresAt', 'lastUsedAt', 'hash', 'name'])
@@ -70,6 +74,6 @@ const findKey = (database: Database, hash: Buffer): Promise<KeyRow | null> =>
       .executeTakeFirst()
     if (!row) return null
     const isNoted = row.lastUsedAt && Date.now() - row.lastUsedAt.getTime() < COARSE_MINUTES * 60_000
-    if (!isNoted) await sql`update api_key set last_used_at = now() where id = ${row.id}`.execute(db)
+    if (!isNoted) await db.updateTable('apiKey').set({ lastUsedAt: sql`now()` }).where('id', '=', row.id).execute()
     return { ...row, hash: Buffer.from(row.hash) }
   })

@@ -1,4 +1,4 @@
-import { pruning } from '../kernel/batches.ts'
+import type { Perishable } from '../kernel/batches.ts'
 import { newId } from '../kernel/columns.ts'
 import type { Consumer } from '../kernel/consumers.ts'
 import { isTold } from './notification.texts.ts'
@@ -17,9 +17,4 @@ export const notifyOfEvents: Consumer = {
   },
 }
 
-/** Forgets notifications that are three months old. */
-export const pruneNotifications = pruning('pruneNotifications', {
-  table: 'notification',
-  hours: 90 * 24,
-  everySeconds: 3600,
-})
+export const oldNotifications: Perishable = { table: 'notification', hours: 90 * 24 }

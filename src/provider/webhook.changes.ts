@@ -60,6 +60,8 @@ export async function updateWebhook(
   if (changes.events) demandEvents(ctx, changes.events, webhook.events)
   const isEnabled = webhook.status !== WebhookStatus.ACTIVE && changes.status === WebhookStatus.ACTIVE
   changeRow(webhook, { ...changes, ...(isEnabled && { disabledReason: null, failingSince: null }) })
+  // What waited when it was disabled waits still.
+  if (isEnabled) ctx.makeDue('webhooks')
   if (rotateSecret) {
     await rotate(ctx, webhook)
     ctx.record('WEBHOOK', 'SECRET_ROTATED', id)
@@ -104,6 +106,7 @@ async function queueAgain(ctx: Context, webhook: Webhook, deliveryId: string): P
   if (webhook.status !== WebhookStatus.ACTIVE) {
     throw new ServiceError('CONFLICT', 'The webhook is disabled: set its status to ACTIVE first', {})
   }
+  ctx.makeDue('webhooks')
   return ctx.db
     .insertInto('webhookDelivery')
     .values(waiting(webhook, delivery))

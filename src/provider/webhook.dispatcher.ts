@@ -1,10 +1,11 @@
 import type { Logger } from 'pino'
 import { Dispatcher } from '../kernel/dispatcher.ts'
+import { leaseDue } from '../kernel/due-work.ts'
 import type { SecretBox } from '../kernel/secrets.ts'
 import type { Database } from '../kernel/transaction.ts'
 import { isPublic } from './addresses.ts'
 import type { DeliveryAttempt } from './webhook.entity.ts'
-import { type Claim, claimDue, settle } from './webhook.leases.ts'
+import { type Claim, DELIVERIES, settle } from './webhook.leases.ts'
 import { aboutSecret, signedHeaders } from './webhook.signature.ts'
 import { post, type TargetRules } from './webhook.target.ts'
 
@@ -60,6 +61,6 @@ export const webhookDispatcher = (parts: Parts): Dispatcher<Claim> =>
   new Dispatcher({
     log: parts.log,
     atOnce: AT_ONCE,
-    claim: (free) => claimDue(parts.database, free),
+    claim: (free) => leaseDue(parts, DELIVERIES, free),
     deliver: async (claim) => settle(parts.database, claim, await attempt(parts, claim)),
   })

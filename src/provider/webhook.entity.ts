@@ -1,9 +1,10 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
-import { Choice, Column, DateTime, ExternalId, Json, Output, Ref, Text, Time } from '../kernel/columns.ts'
+import { Choice, Column, DateTime, ExternalId, Json, Output, Text, Time } from '../kernel/columns.ts'
 import { connectionOf } from '../kernel/connection.ts'
 import { PageMeta } from '../kernel/page.ts'
 import { PersonalData } from '../kernel/personal-data.ts'
+import { Ref } from '../kernel/references.ts'
 import { TenantRow } from '../kernel/tenant.ts'
 
 declare module '../kernel/transaction.ts' {
@@ -93,8 +94,12 @@ export class DeliveryAttempt {
 @PersonalData({ erase: 'keep', reason: 'ids and states only, and pruned' })
 @Entity()
 export class WebhookDelivery extends TenantRow {
-  @Ref()
+  @Ref({ to: 'webhook' })
   webhookId: string
+
+  /** The number of the event that the message is of. */
+  @Column('bigint')
+  sequence: number
 
   @ExternalId({
     description: 'The header `webhook-id`: the same on every attempt, so that receivers can tell repeats.',

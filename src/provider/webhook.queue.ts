@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { pruning } from '../kernel/batches.ts'
+import type { Perishable } from '../kernel/batches.ts'
 import { newId } from '../kernel/columns.ts'
 import type { Consumer } from '../kernel/consumers.ts'
 import type { Event } from '../kernel/events.ts'
@@ -14,21 +14,20 @@ interface Endpoint {
   events: string[]
 }
 
-const wants = ({ events, organizationId }: Endpoint, event: Event) =>
-  organizationId === event.organizationId && (events.includes('*') || events.includes(event.type))
+const wants = ({ events }: Endpoint, { type }: Event) => events.includes('*') || events.includes(type)
 
 /** A delivery that waits for its first attempt: from now on, by the clock that says when it is due. */
 export function waiting(
   { id, organizationId }: Pick<Endpoint, 'id' | 'organizationId'>,
-  message: Pick<WebhookDelivery, 'messageId' | 'type' | 'payload'>,
+  message: Pick<WebhookDelivery, 'messageId' | 'type' | 'payload' | 'sequence'>,
 ) {
-  const { messageId, type, payload } = message
+  const { messageId, type, payload, sequence } = message
   const now = sql<Date>`now()`
   return {
     ...{ id: newId(), organizationId, webhookId: id, messageId, type, payload, status: DeliveryStatus.PENDING },
     // A list would be taken for an array of PostgreSQL's.
     attempts: sql<WebhookDelivery['attempts']>`'[]'::jsonb`,
-    ...{ nextAttemptAt: now, createdAt: now, updatedAt: now },
+    ...{ sequence, nextAttemptAt: now, createdAt: now, updatedAt: now },
   }
 }
 
@@ -49,27 +48,28 @@ function messageOf({
     organizationId,
     userId,
     occurredAt: occurredAt.toISOString(),
-    // Ids are given out under the lock of the organization's audit trail: they have the order of the commits.
+    // Numbers are given under the lock of the organization's audit trail: they have the order of the commits.
     sequence,
   }
-  return { messageId: `msg_${newId()}`, type, payload: data }
+  return { messageId: `msg_${newId()}`, type, payload: data, sequence }
 }
 
 /** Makes a delivery per event and endpoint that wants it. */
 export const queueDeliveries: Consumer = {
   name: 'webhooks',
-  async work({ db }, events) {
+  async work(unit, events) {
+    const { db } = unit
     const endpoints = await db
       .selectFrom('webhook')
       .select(['id', 'organizationId', 'events'])
       .where('status', '=', WebhookStatus.ACTIVE)
-      .where('organizationId', 'in', [...new Set(events.map(({ organizationId }) => organizationId))])
       .execute()
     if (endpoints.length === 0) return
     const deliveries = events.flatMap((event) => {
       const message = messageOf(event)
       return endpoints.filter((endpoint) => wants(endpoint, event)).map((endpoint) => waiting(endpoint, message))
     })
+    if (deliveries.length > 0) unit.makeDue('webhooks')
     for (let start = 0; start < deliveries.length; start += ROWS_PER_INSERT) {
       const rows = deliveries.slice(start, start + ROWS_PER_INSERT)
       await db.insertInto('webhookDelivery').values(rows).execute()
@@ -77,9 +77,4 @@ export const queueDeliveries: Consumer = {
   },
 }
 
-/** Forgets deliveries that are a month old. */
-export const pruneDeliveries = pruning('pruneDeliveries', {
-  table: 'webhook_delivery',
-  hours: 30 * 24,
-  everySeconds: 3600,
-})
+export const oldDeliveries: Perishable = { table: 'webhook_delivery', hours: 30 * 24 }

@@ -3,7 +3,7 @@ import { ConnectionArgs, connect, OrderDirection } from '../kernel/connection.ts
 import type { Context } from '../kernel/context.ts'
 import { Audit, Permit } from '../kernel/guard.ts'
 import { PageArgs, pageOf } from '../kernel/page.ts'
-import { findRow, lockRow } from '../kernel/rows.ts'
+import { findRow, removeRow } from '../kernel/rows.ts'
 import { createWebhook, resendDelivery, rotateSecret, updateWebhook } from './webhook.changes.ts'
 import {
   Webhook,
@@ -72,9 +72,8 @@ export class WebhookResolver {
   @Mutation(() => ID, { description: 'Deletes a webhook, with what waits for it. Returns the id.' })
   @Permit('org:provider:delete')
   @Audit('WEBHOOK', 'DELETED')
-  async deleteWebhook(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
-    ctx.em.remove(await lockRow(ctx, Webhook, id, 'Webhook'))
-    return id
+  deleteWebhook(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
+    return removeRow(ctx, Webhook, id, 'Webhook')
   }
 
   @Mutation(() => Webhook, {

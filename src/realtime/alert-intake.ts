@@ -59,6 +59,7 @@ export async function takeAlerts(
 export function expectHeartbeats(database: Database, organizationId: string): Promise<void> {
   return database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
     await addOrganization(unit, organizationId)
+    unit.makeDue('monitoring')
     await sql`insert into monitoring_heartbeat values (${organizationId}, now(), false)
       on conflict do nothing`.execute(unit.db)
   })
@@ -72,8 +73,10 @@ async function addOrganization({ db }: Unit, organizationId: string): Promise<vo
     .execute()
 }
 
-async function beat({ db }: Unit, organizationId: string, { status }: Alert): Promise<void> {
+async function beat(unit: Unit, organizationId: string, { status }: Alert): Promise<void> {
   if (status !== 'firing') return
+  const { db } = unit
+  unit.makeDue('monitoring')
   await sql`insert into monitoring_heartbeat values (${organizationId}, now(), false)
     on conflict (organization_id) do update set last_at = now(), is_silent = false`.execute(db)
   await sql`update security_alert set status = 'resolved', ends_at = now(), updated_at = now()

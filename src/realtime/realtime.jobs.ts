@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { alertId, causesOf } from '../compliance/alert.derivation.ts'
 import { AlertSeverity } from '../compliance/alert.entity.ts'
 import { appendChanges, auditFacts } from '../kernel/audit/writer.ts'
-import { eachApart } from '../kernel/batches.ts'
+import { sweep } from '../kernel/batches.ts'
 import { newId } from '../kernel/columns.ts'
+import { type DueWork, workDue } from '../kernel/due-work.ts'
 import type { Job, JobTools } from '../kernel/jobs.ts'
 import type { Unit } from '../kernel/transaction.ts'
 import { announce, SILENCE } from './alert-intake.ts'
@@ -13,34 +14,35 @@ import { readerOf } from './reader.ts'
 const SILENCE_MINUTES = 5
 const SOURCE = { userId: 'system', ipAddress: 'unknown', userAgent: 'scheduler' }
 
-async function organizations({ database }: JobTools, table: 'organization' | 'monitoringHeartbeat') {
-  const { rows } = await database.transaction({ role: 'gateway_system' }, ({ db }) =>
-    table === 'organization'
-      ? sql<{ organizationId: string }>`select id as organization_id from organization order by id`.execute(db)
-      : sql<{ organizationId: string }>`select organization_id from monitoring_heartbeat where not is_silent
-          and last_at < now() - make_interval(mins => ${SILENCE_MINUTES})`.execute(db),
-  )
-  return rows
-}
-
 /** Heartbeats that stay away are a security alert: a monitoring that is dead cannot say so itself. */
 export const noticeSilence: Job = {
   name: 'noticeSilence',
   everySeconds: 30,
-  async run(tools) {
-    await eachApart(tools, await organizations(tools, 'monitoringHeartbeat'), ({ organizationId }) =>
-      tools.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) => silent(unit, organizationId)),
-    )
-  },
+  run: (tools) => workDue(tools, heartbeatsDue(tools)),
 }
+
+const inOrganization = (
+  { database }: JobTools,
+  organizationId: string,
+  work: (unit: Unit, organizationId: string) => Promise<void>,
+) => database.transaction({ role: 'gateway_tenant', organizationId }, (unit) => work(unit, organizationId))
+
+const heartbeatsDue = (tools: JobTools): DueWork => ({
+  kind: 'monitoring',
+  work: (organizationId) => inOrganization(tools, organizationId, silent),
+  next: (organizationId) => sql`select last_at + make_interval(mins => ${SILENCE_MINUTES}) as at
+    from monitoring_heartbeat where organization_id = ${organizationId} and not is_silent`,
+})
 
 async function silent(unit: Unit, organizationId: string): Promise<void> {
   // Of several replicas the one that turns the mark raises the alert.
-  const turned = await sql<{ lastAt: Date }>`update monitoring_heartbeat set is_silent = true
+  const { rows } = await sql<{ now: Date }>`update monitoring_heartbeat set is_silent = true
     where organization_id = ${organizationId} and not is_silent
-    and last_at < now() - make_interval(mins => ${SILENCE_MINUTES}) returning last_at`.execute(unit.db)
-  if (turned.rows.length === 0) return
-  const [id, now] = [newId(), new Date()]
+    and last_at <= now() - make_interval(mins => ${SILENCE_MINUTES}) returning now() as now`.execute(unit.db)
+  const [turned] = rows
+  if (!turned) return
+  const { now } = turned
+  const id = newId()
   await unit.db
     .insertInto('securityAlert')
     .values({
@@ -66,22 +68,31 @@ async function silent(unit: Unit, organizationId: string): Promise<void> {
 export const announceComplianceAlerts: Job = {
   name: 'announceComplianceAlerts',
   everySeconds: 300,
-  async run(tools) {
-    await eachApart(tools, await organizations(tools, 'organization'), ({ organizationId }) =>
-      tools.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) => tell(unit, organizationId)),
-    )
-  },
+  run: (tools) =>
+    sweep(tools, async (organizationId) => {
+      await inOrganization(tools, organizationId, tell)
+      return false
+    }),
 }
 
 async function tell(unit: Unit, organizationId: string): Promise<void> {
+  // One that was only ever read has no record, and nothing to be told of.
+  const record = await unit.db.selectFrom('organization').select('organizationId').executeTakeFirst()
+  if (!record) return
   const causes = await causesOf(readerOf(organizationId, unit))
   const grave = causes.filter(({ severity }) => severity === AlertSeverity.HIGH || severity === AlertSeverity.CRITICAL)
   const byId = new Map(grave.map((cause) => [alertId(organizationId, cause), cause]))
   const ids = [...byId.keys()]
   await sql`delete from announced_alert where organization_id = ${organizationId}
     and alert_id <> all(${ids}::uuid[])`.execute(unit.db)
-  const { rows } = await sql<{ alertId: string }>`insert into announced_alert (organization_id, alert_id)
-    select ${organizationId}, unnest(${ids}::uuid[]) on conflict do nothing returning alert_id`.execute(unit.db)
+  if (ids.length === 0) return
+  const values = ids.map((alertId) => ({ organizationId, alertId, announcedAt: sql<Date>`now()` }))
+  const rows = await unit.db
+    .insertInto('announcedAlert')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('alertId')
+    .execute()
   const facts = rows.map(({ alertId: id }) => {
     const { type, severity, message } = byId.get(id) ?? {}
     const entry = { action: 'COMPLIANCE_ALERT_RAISED', resourceType: 'COMPLIANCE_ALERT', resourceId: id }

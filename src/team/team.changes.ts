@@ -2,6 +2,7 @@ import { opaqueId } from '../kernel/audit/redact.ts'
 import { permissionsOf } from '../kernel/auth/permissions.ts'
 import type { Context } from '../kernel/context.ts'
 import { ServiceError } from '../kernel/errors.ts'
+import { removeRows } from '../kernel/references.ts'
 import { addRow, changeRow, lockRow } from '../kernel/rows.ts'
 import type { TeamMemberInput, TeamMemberPatch } from './team.inputs.ts'
 import { TeamMember, TeamRole } from './team-member.entity.ts'
@@ -72,6 +73,6 @@ export async function removeMember(ctx: Context, id: string): Promise<string> {
   const { member, isLastAdmin } = await lockMember(ctx, id)
   if (isLastAdmin) throw lastAdmin()
   ctx.announce({ userId: opaqueId(member.userId) })
-  ctx.em.remove(member)
+  await removeRows(ctx, { organizationId: ctx.organizationId, table: 'team_member', ids: [id] })
   return id
 }

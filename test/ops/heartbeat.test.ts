@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { noticeSilence } from '../../src/realtime/realtime.jobs.ts'
+import { passTime } from '../support/organization.ts'
 import { startServer } from '../support/server.ts'
 
 const TOKEN = 'token-of-alertmanager-for-tests'
@@ -21,9 +22,8 @@ test('silence is told from the first start on, and is over with the next heartbe
           .execute(),
       )
     // No heartbeat ever came; six minutes pass.
-    await database.transaction(asOperator, ({ db }) =>
-      sql`update monitoring_heartbeat set last_at = now() - interval '6 minutes'`.execute(db),
-    )
+    const sixMinutes = sql`update monitoring_heartbeat set last_at = now() - interval '6 minutes'`
+    await passTime(gateway, asOperator, 'monitoring', sixMinutes)
     const tools = { database, log: pino({ level: 'silent' }), services: {}, signal: new AbortController().signal }
     await noticeSilence.run(tools)
     expect(await silences()).toEqual([{ name: 'MonitoringSilent', status: 'firing' }])

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { ContentItem } from '../../src/content/content-item.entity.ts'
 import { newId } from '../../src/kernel/columns.ts'
 import { PersonalData } from '../../src/kernel/personal-data.ts'
-import { tenantTable } from '../../src/kernel/rls.ts'
 import { aContent, aGrantedRequest, aSubject } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
+import { tenantTable } from '../support/tenant-table.ts'
 
 /*
  * Tables that the privacy feature has never heard of: it must find the subject there all the same.
@@ -15,15 +15,19 @@ import { setUp } from '../support/set-up.ts'
 let server: TestServer
 setUp(async (opened) => {
   server = opened.use(await startServer())
-  const columns = 'organization_id text not null, email text, name text, aliases text[], extra jsonb, seen int'
+  const columns = 'email text, name text, aliases text[], extra jsonb, seen int'
   await run([
-    `create table later_member (id uuid primary key, ${columns}, user_id text, unique (organization_id, email))`,
-    ...tenantTable('later_member', { tenant: ['select', 'insert', 'update'] }),
-    `create table later_version (part text, number int, ${columns}, primary key (part, number)) partition by list (part)`,
+    `create table later_member (
+      organization_id text, id uuid, ${columns}, user_id text, primary key (organization_id, id),
+      unique (organization_id, email))`,
+    ...tenantTable('later_member', 'select, insert, update'),
+    `create table later_version (
+      organization_id text, part text, number int, ${columns}, primary key (organization_id, part, number)
+    ) partition by list (part)`,
     `create table later_version_a partition of later_version for values in ('a')`,
-    ...tenantTable('later_version', { tenant: ['select', 'insert', 'update'] }),
-    `create table later_sealed (id uuid primary key, ${columns})`,
-    ...tenantTable('later_sealed', { tenant: ['select', 'insert'] }),
+    ...tenantTable('later_version', 'select, insert, update'),
+    `create table later_sealed (organization_id text, id uuid, ${columns}, primary key (organization_id, id))`,
+    ...tenantTable('later_sealed', 'select, insert'),
   ])
 })
 
@@ -56,12 +60,12 @@ describe('a table that was added later', () => {
     const subject = aSubject()
     await inTenant(
       actor,
-      sql`insert into later_member values (${newId()}, ${actor.organizationId}, ${subject.email}, ${subject.name},
+      sql`insert into later_member values (${actor.organizationId}, ${newId()}, ${subject.email}, ${subject.name},
         array['nn', ${subject.email}], ${JSON.stringify({ deep: [{ tel: subject.phone }] })}::jsonb, 7, 'user_7')`,
     )
     await inTenant(
       actor,
-      sql`insert into later_version select 'a', n, ${actor.organizationId}, null, 'by ' || ${subject.name}::text, null, null, n
+      sql`insert into later_version select ${actor.organizationId}, 'a', n, null, 'by ' || ${subject.name}::text, null, null, n
         from generate_series(1, 1203) n`,
     )
     const { status, outcome, failure } = await erase(actor, subject)
@@ -91,12 +95,12 @@ describe('a table that was added later', () => {
     await worker.rest('GET', '/api/clients')
     await inTenant(
       actor,
-      sql`insert into later_member values (${newId()}, ${actor.organizationId}, ${subject.email}, null, null, null, 1,
+      sql`insert into later_member values (${actor.organizationId}, ${newId()}, ${subject.email}, null, null, null, 1,
         ${worker.userId})`,
     )
     await inTenant(
       actor,
-      sql`insert into later_version select 'a', 5000 + n, ${actor.organizationId}, null, ${subject.name}::text, null, null, n
+      sql`insert into later_version select ${actor.organizationId}, 'a', 5000 + n, null, ${subject.name}::text, null, null, n
         from generate_series(1, 2) n`,
     )
     const { id } = await aGrantedRequest(actor, { subject })

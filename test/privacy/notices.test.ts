@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { openTestDatabase } from '../support/database.ts'
 import { dumpOf } from '../support/dump.ts'
-import { hurryMails } from '../support/mails.ts'
+import { hurryMails, queuedMails } from '../support/mails.ts'
+import { inOrganization } from '../support/organization.ts'
 import { freePort } from '../support/redis.ts'
 import { aGrantedRequest, aReviewedRequest, aSubject } from '../support/samples.ts'
-import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
+import { type Actor, type Json, startServer } from '../support/server.ts'
 import { startSmtpServer } from '../support/smtp.ts'
 import { until } from '../support/until.ts'
 
@@ -27,9 +28,6 @@ const actionsOf = async (actor: Actor, id: string): Promise<Json[]> => {
   const { body } = await actor.rest('GET', '/api/audit/log?limit=100')
   return body.data.filter(({ resourceId }: Json) => resourceId === id)
 }
-
-const inSystem = ({ database }: TestServer, statement: ReturnType<typeof sql>) =>
-  database.transaction({ role: 'gateway_system' }, ({ db }) => statement.execute(db))
 
 test('a decision is mailed to the subject, and recorded without saying who that is', async () => {
   await using smtp = await startSmtpServer()
@@ -82,15 +80,15 @@ test('an erased subject is still told that it was, and nothing keeps the address
   expect(body.data).toMatchObject({ status: 'COMPLETED', notifiedAt: null, noticeDelivery: 'QUEUED' })
   expect(body.data.notice.to).toBe(subject.email)
   const attempted = sql<{ attempts: number }>`select attempts from mail where attempts > 0`
-  await until('the notice', async () => (await inSystem(server, attempted)).rows.length === 2)
+  await until('the notice', async () => (await inOrganization(server, actor, attempted)).length === 2)
   expect(await dumpOf(server)).not.toContain(subject.email)
   await using smtp = await startSmtpServer({ port })
-  await hurryMails(server)
+  await hurryMails(server, actor)
   expect(await settled(actor, id)).toMatchObject({ noticeDelivery: 'SENT', notifiedAt: expect.any(String) })
   expect(smtp.mails.map(({ to }) => to)).toEqual([[subject.email], [subject.email]])
   // Both were tried again at once, in no order.
   expect(smtp.mails.filter(({ text }) => text?.includes('was carried out'))).toHaveLength(1)
-  expect((await inSystem(server, sql`select 1 from mail`)).rows).toEqual([])
+  expect(await queuedMails(server, actor)).toEqual([])
 })
 
 test('a mail that is refused, or tried too often, is told: in the request, the trail and the notifications', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { sql } from 'kysely'
+import { dumpOf } from '../support/dump.ts'
 import { clientBody } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
@@ -41,16 +41,14 @@ describe('making a key', () => {
   test('it is shown once, and only a hash is stored', async () => {
     const actor = server.actor()
     const made = await make(actor)
-    expect(made.key).toMatch(/^cmg_[\w-]{43}$/)
+    expect(made.key).toMatch(/^cmg_[\w-]{43}_[\w-]+$/)
     expect(made).toMatchObject({ name: 'Exporter', role: 'viewer', scopes: null, expiresAt: null, lastUsedAt: null })
     expect(made.key.startsWith(made.hint)).toBe(true)
     const { body } = await actor.rest('GET', PATH)
     expect(body.data).toEqual([{ ...made, key: null }])
     expect(body.meta).toEqual({ total: 1, page: 1, limit: 10, pages: 1 })
-    const dump = await server.database.transaction({ role: 'gateway_system' }, ({ db }) =>
-      sql<{ row: string }>`select api_key::text as row from api_key`.execute(db),
-    )
-    const stored = JSON.stringify(dump.rows)
+    const stored = await dumpOf(server)
+    expect(stored).toContain(made.id)
     expect(stored).not.toContain(made.key.slice(8))
     expect(stored).not.toContain(Buffer.from(made.key).toString('hex'))
   })
@@ -171,13 +169,41 @@ describe('using a key', () => {
     await until('the key to be refused', async () => (await key.rest('GET', '/api/clients')).status === 401)
   })
 
-  test.each(['cmg_', 'cmg_short', `cmg_${'A'.repeat(43)}`, `cmg_${'A'.repeat(5000)}`, `CMG_${'A'.repeat(43)}`])(
-    'what is no key is a 401: %.20p',
-    async (token) => {
-      const { status, body } = await holder(token).rest('GET', '/api/clients')
-      expect([status, body]).toEqual([401, { error: 'Unauthorized' }])
-    },
-  )
+  const secret = 'A'.repeat(43)
+  const encode = (organizationId: string) => Buffer.from(organizationId).toString('base64url')
+
+  test.each([
+    ['the prefix alone', 'cmg_'],
+    ['a short one', 'cmg_short'],
+    ['one without an organization', `cmg_${secret}`],
+    ['one of an empty organization', `cmg_${secret}_`],
+    ['one of an organization that there is not', `cmg_${secret}_${encode('org_nobody')}`],
+    ['one of an organization of SQL', `cmg_${secret}_${encode("'; reset role; --")}`],
+    ['one of an organization with a NUL', `cmg_${secret}_${encode('org\0')}`],
+    ['one of an organization that is no text', `cmg_${secret}_${Buffer.from([0xff, 0xfe]).toString('base64url')}`],
+    ['one of a second spelling of an organization', `cmg_${secret}_YR`],
+    ['a long one', `cmg_${secret}_${'A'.repeat(5000)}`],
+    ['another prefix', `CMG_${secret}_${encode('org_nobody')}`],
+  ])('what is no key is a 401: %s', async (_, token) => {
+    const { status, body } = await holder(token).rest('GET', '/api/clients')
+    expect([status, body]).toEqual([401, { error: 'Unauthorized' }])
+  })
+
+  test('a key that names another organization than its own is refused like one of nobody', async () => {
+    const [actor, other] = [server.actor(), server.actor()]
+    await other.rest('POST', '/api/clients', clientBody())
+    const { key } = await make(actor)
+    const own = encode(actor.organizationId)
+    expect(key.endsWith(`_${own}`)).toBe(true)
+    const refusalOf = async (organizationId: string) => {
+      const answer = await holder(key.replace(own, encode(organizationId))).rest('GET', '/api/clients')
+      return [answer.status, answer.body, answer.headers.get('www-authenticate')]
+    }
+    const refused = await refusalOf(other.organizationId)
+    expect(refused).toEqual([401, { error: 'Unauthorized' }, expect.stringContaining('unknown or revoked')])
+    expect(await refusalOf('org_nobody')).toEqual(refused)
+    expect((await holder(key).rest('GET', '/api/clients')).status).toBe(200)
+  })
 })
 
 test('the keys of an organization share half of its allowance', async () => {

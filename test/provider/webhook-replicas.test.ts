@@ -5,12 +5,13 @@ import pino from 'pino'
 import { SecretBox } from '../../src/kernel/secrets.ts'
 import type { Database } from '../../src/kernel/transaction.ts'
 import { webhookDispatcher } from '../../src/provider/webhook.dispatcher.ts'
+import { inOrganization, passTime } from '../support/organization.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { aClient } from '../support/samples.ts'
 import { type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { deliveries, names, SYSTEM, startSender, subscribe } from './webhooks.ts'
+import { deliveries, names, startSender, subscribe } from './webhooks.ts'
 
 const key = randomBytes(32)
 const secrets = new SecretBox(key)
@@ -32,8 +33,10 @@ describe('crashes and replicas', () => {
     // The process dies while the endpoint answers: the lease is all that it leaves.
     const webhook = await subscribe(actor, receiver.url)
     receiver.answer = (response) => {
-      const crash = server.database.transaction(SYSTEM, ({ db }) =>
-        sql`update webhook_delivery set lease = gen_random_uuid() where webhook_id = ${webhook.id}`.execute(db),
+      const crash = inOrganization(
+        server,
+        actor,
+        sql`update webhook_delivery set lease = gen_random_uuid() where webhook_id = ${webhook.id}`,
       )
       if (receiver.received.length === 1) void crash.then(() => response.end())
       else response.end()
@@ -42,8 +45,11 @@ describe('crashes and replicas', () => {
     await until('the message', () => receiver.received.length >= 1)
     await until('the delivery', async () => (await deliveries(actor, webhook.id))[0]?.attempts.length === 0)
     receiver.answer = (response) => response.end()
-    await server.database.transaction(SYSTEM, ({ db }) =>
-      sql`update webhook_delivery set leased_until = now() where webhook_id = ${webhook.id}`.execute(db),
+    await passTime(
+      server,
+      actor,
+      'webhooks',
+      sql`update webhook_delivery set leased_until = now() where webhook_id = ${webhook.id}`,
     )
     await until('the message', async () => (await deliveries(actor, webhook.id))[0]?.status === 'DELIVERED')
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])

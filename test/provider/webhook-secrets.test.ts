@@ -5,12 +5,13 @@ import { Webhook } from 'standardwebhooks'
 import { SecretBox } from '../../src/kernel/secrets.ts'
 import { aboutSecret } from '../../src/provider/webhook.signature.ts'
 import { dumpOf } from '../support/dump.ts'
+import { inOrganization } from '../support/organization.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { aClient } from '../support/samples.ts'
 import type { Json, TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { firstAttempt, hurry, PATH, SYSTEM, shown, startSender, subscribe } from './webhooks.ts'
+import { firstAttempt, hurry, PATH, shown, startSender, subscribe } from './webhooks.ts'
 
 let server: TestServer
 setUp(async (opened) => {
@@ -33,9 +34,7 @@ describe('secrets', () => {
     expect(headers['webhook-signature']?.split(' ')).toHaveLength(2)
     for (const each of [secret, webhook.secret])
       expect(() => new Webhook(each).verify(message.body, headers)).not.toThrow()
-    await server.database.transaction(SYSTEM, ({ db }) =>
-      sql`update webhook set old_secret_until = now() where id = ${webhook.id}`.execute(db),
-    )
+    await inOrganization(server, actor, sql`update webhook set old_secret_until = now() where id = ${webhook.id}`)
     await aClient(actor)
     const later = await until('the message', () => receiver.received[1])
     const laterHeaders = later.headers as Record<string, string>
@@ -86,8 +85,10 @@ describe('secrets', () => {
     const misplaced = () => sql`(select sealed_secret from webhook where id = ${other.id})`
     const spoiled = async (sealed: (webhook: Json) => RawBuilder<unknown>) => {
       const webhook = await subscribe(actor, receiver.url)
-      await server.database.transaction(SYSTEM, ({ db }) =>
-        sql`update webhook set sealed_secret = ${sealed(webhook)} where id = ${webhook.id}`.execute(db),
+      await inOrganization(
+        server,
+        actor,
+        sql`update webhook set sealed_secret = ${sealed(webhook)} where id = ${webhook.id}`,
       )
       return webhook
     }
@@ -100,7 +101,7 @@ describe('secrets', () => {
     const [webhook] = webhooks
     expect(receiver.received).toEqual([])
     const { secret } = (await actor.rest('PUT', `${PATH}/${webhook.id}`, { rotateSecret: true })).body.data
-    await hurry(server, webhook.id)
+    await hurry(server, actor, webhook.id)
     const { body, headers } = await until('the message', () => receiver.received[0])
     expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow()
   })

@@ -1,12 +1,13 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
+import { inOrganization } from '../support/organization.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { aClient } from '../support/samples.ts'
 import { type Json, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { deliveries, firstAttempt, hurry, names, PATH, SYSTEM, shown, startSender, subscribe } from './webhooks.ts'
+import { deliveries, firstAttempt, hurry, names, PATH, shown, startSender, subscribe } from './webhooks.ts'
 
 let server: TestServer
 setUp(async (opened) => {
@@ -103,7 +104,7 @@ describe('a message that is refused', () => {
     expect((await deliveries(actor, webhook.id)).find(({ type }) => type === 'CLIENT_CREATED').status).toBe('PENDING')
     isTaken = true
     await until('the delivery', async () => {
-      await hurry(server, webhook.id)
+      await hurry(server, actor, webhook.id)
       return (await deliveries(actor, webhook.id)).every(({ status }) => status === 'DELIVERED')
     })
     const ids = receiver.received.filter(isOf('CLIENT_CREATED')).map(({ headers }) => headers['webhook-id'])
@@ -138,10 +139,8 @@ describe('clocks that are half an hour apart', () => {
       await using receiver = await startReceiver()
       receiver.answer = (response) => response.writeHead(500).end()
       const now = async () => {
-        const { rows } = await server.database.transaction(SYSTEM, ({ db }) =>
-          sql<{ now: Date }>`select now()`.execute(db),
-        )
-        return rows[0]?.now.getTime() ?? Number.NaN
+        const [row] = await inOrganization(server, server.actor(), sql<{ now: Date }>`select now()`)
+        return row?.now.getTime() ?? Number.NaN
       }
       const others = [
         'setTimeout',
@@ -240,7 +239,7 @@ describe('a failure', () => {
     }
     const good = await aClient(actor)
     const dead = await until('the delivery', async () => {
-      await hurry(server, webhook.id)
+      await hurry(server, actor, webhook.id)
       return (await deliveries(actor, webhook.id)).find((each) => each.status === 'DEAD')
     })
     expect(dead.payload.id).toBe(worse.id)
@@ -260,11 +259,13 @@ describe('a failure', () => {
     const webhook = await subscribe(actor, receiver.url)
     await aClient(actor)
     await until('the state of the webhook', async () => (await shown(actor, webhook.id)).failingSince !== null)
-    await server.database.transaction(SYSTEM, ({ db }) =>
-      sql`update webhook set failing_since = now() - interval '6 days' where id = ${webhook.id}`.execute(db),
+    await inOrganization(
+      server,
+      actor,
+      sql`update webhook set failing_since = now() - interval '6 days' where id = ${webhook.id}`,
     )
     await until('the state of the webhook', async () => {
-      await hurry(server, webhook.id)
+      await hurry(server, actor, webhook.id)
       return (await shown(actor, webhook.id)).status === 'DISABLED'
     })
     expect((await shown(actor, webhook.id)).disabledReason).toBe('Every delivery failed for 5 days')

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { passTime } from '../support/organization.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
 export const PATH = '/api/service-provider/webhooks'
-export const SYSTEM = { role: 'gateway_system' } as const
 
 /** A gateway whose webhooks may go to loopback. */
 export const startSender = (environment: Record<string, string> = {}): Promise<TestServer> =>
@@ -29,11 +29,12 @@ export const shown = async (actor: Actor, id: string): Promise<Json> =>
   (await actor.rest('GET', PATH)).body.data.find((webhook: Json) => webhook.id === id)
 
 /** Lets a retry come due now; only the clock is moved, the way there is the real one. */
-export const hurry = ({ database }: TestServer, id: string) =>
-  database.transaction(SYSTEM, ({ db }) =>
-    sql`update webhook_delivery set next_attempt_at = now() where webhook_id = ${id} and status = 'PENDING'`.execute(
-      db,
-    ),
+export const hurry = (server: TestServer, actor: Actor, id: string) =>
+  passTime(
+    server,
+    actor,
+    'webhooks',
+    sql`update webhook_delivery set next_attempt_at = now() where webhook_id = ${id} and status = 'PENDING'`,
   )
 
 /** The ids of the rows that messages tell of. */

@@ -7,6 +7,9 @@ export type Role = (typeof ROLES)[number]
 /** Whether a name is one of the roles. */
 export const isRole = (name: string): name is Role => (ROLES as readonly string[]).includes(name)
 
+/** The organization of callers that have none. */
+export const OUTSIDE = ''
+
 /** Who acts, and for which organization: what every operation of the service is given. */
 export interface Caller {
   readonly userId: string

@@ -2,6 +2,7 @@ import type { Context } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { addRow, changeRow, lockRow } from '../../kernel/rows.ts'
 import { type DataSubject, subjectOf } from '../subjects/subject.ts'
+import { isDirect } from './consent.coverage.ts'
 import { Consent, ConsentChannel, ConsentStatus } from './consent.entity.ts'
 import type { ConsentInput } from './consent.inputs.ts'
 import { consentTransitions } from './consent.rules.ts'
@@ -18,6 +19,8 @@ export function recordConsent(ctx: Context, input: ConsentInput): Consent {
   if (input.expiresAt && input.expiresAt <= grantedAt) throw invalid({ expiresAt: 'must lie after grantedAt' })
   const address = input.address || addressOn(input.channel, subject)
   if (input.channel === ConsentChannel.EMAIL && !address) throw invalid({ address: 'is needed for the channel EMAIL' })
+  // A campaign may have waited for it.
+  if (isDirect(input.channel)) ctx.makeDue('campaigns')
   return addRow(ctx, Consent, {
     subject,
     purpose: input.purpose.trim(),

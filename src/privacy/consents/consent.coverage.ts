@@ -17,16 +17,18 @@ const covers = sql<boolean>`c.status = ${ConsentStatus.GRANTED} and c.purpose il
 export const usesDirectChannel: RawBuilder<boolean> = sql<boolean>`array_append(campaign.channels, campaign.type) && ${[...DIRECT]}::text[]`
 
 /**
- * Whether every direct channel of the row of `campaign` at hand is covered, as a condition: for whom many campaigns
- * concern at once.
+ * Whether every direct channel of the row of `campaign` at hand is covered, as a condition: for whom many campaigns of
+ * an organization concern at once.
  */
-export const isCampaignCovered: RawBuilder<boolean> = sql<boolean>`not exists (
+export const isCampaignCovered = (organizationId: string): RawBuilder<boolean> => sql<boolean>`not exists (
   select 1 from unnest(array_append(campaign.channels, campaign.type)) as used(channel)
   where used.channel = any(${[...DIRECT]}::text[]) and not exists (
-    select 1 from consent c
-    where c.organization_id = campaign.organization_id and c.channel = used.channel and ${covers}
+    select 1 from consent c where c.organization_id = ${organizationId} and c.channel = used.channel and ${covers}
   )
 )`
+
+/** Whether consent for a channel may be what a campaign waits for. */
+export const isDirect = (channel: ConsentChannel): boolean => DIRECT.includes(channel)
 
 /** @throws CONSENT_REQUIRED that names the direct channels for which no consent is held */
 export async function demandConsent(ctx: Context, channels: readonly string[]): Promise<void> {

@@ -1,8 +1,9 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, registerEnumType } from 'type-graphql'
-import { Choice, Count, DateTime, ExternalId, Json, Output, Ref, Text, Time } from '../../kernel/columns.ts'
+import { Choice, Count, DateTime, ExternalId, Json, Output, Text, Time } from '../../kernel/columns.ts'
 import { EmailStatus } from '../../kernel/mail.ts'
 import { Retained } from '../../kernel/personal-data.ts'
+import { Ref } from '../../kernel/references.ts'
 import { TenantRow } from '../../kernel/tenant.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
 import { DataSubject } from '../subjects/subject.ts'
@@ -115,7 +116,11 @@ export class DataSubjectRequest extends TenantRow {
   @Json({ type: () => IdentityProof, nullable: true })
   identity: IdentityProof | null
 
-  @Ref({ nullable: true, description: 'An open request of the same type and subject, found when this one was lodged.' })
+  @Ref({
+    to: 'dataSubjectRequest',
+    nullable: true,
+    description: 'An open request of the same type and subject, found when this one was lodged.',
+  })
   duplicateOfId: string | null
 
   @Count({ nullable: true, description: 'By how many days the time was extended.' })

@@ -1,31 +1,27 @@
 import { sql } from 'kysely'
-import { lockFigures } from '../../analytics/analytics.lock.ts'
 import { appendAudit, auditFacts } from '../../kernel/audit/writer.ts'
-import { eachApart, inBatches } from '../../kernel/batches.ts'
+import { eachApart, inBatches, sweep } from '../../kernel/batches.ts'
 import { newId } from '../../kernel/columns.ts'
 import type { Job, JobTools } from '../../kernel/jobs.ts'
-import { retentionRules } from '../../kernel/personal-data.ts'
+import { isChangeable, removeRows } from '../../kernel/references.ts'
 import type { Unit } from '../../kernel/transaction.ts'
-import { isPast, type Kept, keptResources } from './retention.queries.ts'
+import { backlogOf, isPast, type Kept, keptResources } from './retention.queries.ts'
 
 /** Records that one transaction deletes at most, and how many such transactions a resource gets before others have a turn. */
 const BATCH = 500
 const MOST_BATCHES = 20
 
 /**
- * Deletes one batch of a resource. The lock makes replicas take turns, and whoever writes the roll-ups wait. A row with a
- * state that someone else holds is left for the next run: waiting for it could be mutual. What was waited for is looked
- * at again: it may have been renewed.
+ * Deletes one batch of a resource. A row that someone else holds is left for the next run: waiting for it could be
+ * mutual. Rows that nobody changes are locked by what deletes them.
  */
-async function deleteBatch({ db }: Unit, kept: Kept, organizationId: string): Promise<number> {
-  await lockFigures({ db, organizationId })
-  const free = kept.statuses ? sql`for update skip locked` : sql``
-  const { rows } = await sql`
-    delete from ${sql.table(kept.table)} t where ${isPast(kept, organizationId)} and t.id = any(array(
-      select t.id from ${sql.table(kept.table)} t where ${isPast(kept, organizationId)}
-      limit ${sql.lit(BATCH)} ${free}
-    )) returning t.id`.execute(db)
-  return rows.length
+async function deleteBatch(unit: Unit, kept: Kept, organizationId: string): Promise<number> {
+  const free = isChangeable(unit.em, kept.table) ? sql`for update skip locked` : sql``
+  const { rows } = await sql<{ id: string }>`
+    select t.id from ${sql.table(kept.table)} t where ${isPast(kept, organizationId)}
+    limit ${sql.lit(BATCH)} ${free}`.execute(unit.db)
+  const ids = rows.map(({ id }) => id)
+  return ids.length > 0 ? removeRows(unit, { organizationId, table: kept.table, ids }) : 0
 }
 
 async function note(unit: Unit, { resource }: Kept, organizationId: string, deleted: number): Promise<void> {
@@ -49,29 +45,27 @@ const enforce = ({ database }: JobTools, organizationId: string, resource: strin
     return deleted
   })
 
-async function organizations({ database }: JobTools): Promise<string[]> {
-  const rows = await database.transaction({ role: 'gateway_system' }, ({ db }) =>
-    db.selectFrom('organization').select('organizationId').orderBy('organizationId').execute(),
-  )
-  return rows.map(({ organizationId }) => organizationId)
+/** The resources of an organization that have something past its period. */
+const pastResources = ({ database }: JobTools, organizationId: string): Promise<string[]> =>
+  database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, async (unit) => {
+    const kept = await keptResources(unit)
+    const counted = kept.map(async (each) => ({ ...each, backlog: await backlogOf(unit, each, organizationId, 1) }))
+    return (await Promise.all(counted)).filter(({ backlog }) => backlog > 0).map(({ resource }) => resource)
+  })
+
+/** A turn of an organization; what goes wrong with one resource is no affair of the others. */
+async function enforceSome(tools: JobTools, organizationId: string): Promise<boolean> {
+  const resources = (await pastResources(tools, organizationId)).map((resource) => ({ organizationId, resource }))
+  let hasMore = false
+  await eachApart(tools, resources, async ({ resource }) => {
+    if (await inBatches(tools, BATCH, () => enforce(tools, organizationId, resource), MOST_BATCHES)) hasMore = true
+  })
+  return hasMore
 }
 
 /** Deletes what is past its period, all of it, tenant by tenant and in turns: nobody waits for one that has much. */
 export const enforceRetention: Job = {
   name: 'enforceRetention',
   everySeconds: 3600,
-  async run(tools) {
-    const resources = retentionRules(tools.database.orm.em).map(([, { resource }]) => resource)
-    let left = (await organizations(tools)).flatMap((organizationId) =>
-      resources.map((resource) => ({ organizationId, resource })),
-    )
-    while (left.length > 0 && !tools.signal.aborted) {
-      const more: typeof left = []
-      await eachApart(tools, left, async (each) => {
-        const deleteSome = () => enforce(tools, each.organizationId, each.resource)
-        if (await inBatches(tools, BATCH, deleteSome, MOST_BATCHES)) more.push(each)
-      })
-      left = more
-    }
-  },
+  run: (tools) => sweep(tools, (organizationId) => enforceSome(tools, organizationId)),
 }

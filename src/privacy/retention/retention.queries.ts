@@ -29,12 +29,17 @@ export const isPast = ({ since, statuses, period }: Kept, organizationId: string
   t.organization_id = ${organizationId} and t.${sql.ref(since)} < now() - make_interval(days => ${period})
   ${statuses ? sql`and t.status = any(${[...statuses]}::text[])` : sql``}`
 
-/** How many records are past their period and still there, counted up to 1000. */
-export async function backlogOf(ctx: Context, kept: Kept): Promise<number> {
+/** How many records are past their period and still there, counted up to a number. */
+export async function backlogOf(
+  { db }: Pick<Unit, 'db'>,
+  kept: Kept,
+  organizationId: string,
+  most = MOST_COUNTED,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select 1 from ${sql.table(kept.table)} t where ${isPast(kept, ctx.organizationId)} limit ${sql.lit(MOST_COUNTED)}
-    ) past`.execute(ctx.db)
+      select t.id from ${sql.table(kept.table)} t where ${isPast(kept, organizationId)} limit ${sql.lit(most)}
+    ) past`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -48,7 +53,7 @@ export async function retentionPeriods(ctx: Context): Promise<RetentionPeriod[]>
       isDefault: kept.setting?.days == null,
       countedFrom: kept.since,
       statuses: [...(kept.statuses ?? [])],
-      backlog: await backlogOf(ctx, kept),
+      backlog: await backlogOf(ctx, kept, ctx.organizationId),
       deletedCount: kept.setting?.deletedCount ?? 0,
       enforcedAt: kept.setting?.enforcedAt ?? null,
     })

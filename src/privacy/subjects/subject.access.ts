@@ -33,7 +33,8 @@ class Gathering {
 
   add({ name, primaryKey }: SubjectTable, row: HeldRow, matchedBy: string[]): void {
     const resource = name.toUpperCase()
-    const id = String(row.id ?? primaryKey.map((part) => row[part]).join('/'))
+    const own = primaryKey.filter((part) => part !== 'organization_id')
+    const id = (own.length > 0 ? own : primaryKey).map((part) => row[part]).join('/')
     const key = `${resource} ${id}`
     if (!this.rows.has(key)) this.rows.set(key, { resource, id, matchedBy, data: presented(row) })
   }

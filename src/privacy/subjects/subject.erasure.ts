@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { faultOf } from '../../kernel/database-faults.ts'
+import { removeRows } from '../../kernel/references.ts'
 import { type Replacement, SubjectMatcher } from './subject.matcher.ts'
 import { aboutOf, allowLongSearch, type HeldRow, type Holding, holdingsIn } from './subject.search.ts'
 import { type SubjectTable, subjectTables } from './subject.tables.ts'
@@ -29,22 +30,18 @@ const keyOf = ({ primaryKey }: SubjectTable, row: HeldRow) =>
     sql` and `,
   )
 
-const inTable = (ctx: Context, table: SubjectTable, row: HeldRow) =>
-  sql`${sql.ref(table.tenantColumn)} = ${ctx.organizationId} and ${keyOf(table, row)}`
-
 /** @throws Unfinished when the database refuses: for want of a privilege, or because of a constraint */
-async function change(ctx: Context, table: SubjectTable, statement: RawBuilder<unknown>): Promise<void> {
+async function change(table: SubjectTable, work: Promise<unknown>): Promise<void> {
   try {
-    await statement.execute(ctx.db)
+    await work
   } catch (error) {
     if (faultOf(error)) throw error
     throw new Unfinished(`${table.name} holds the subject, and refuses to be changed`, { cause: error })
   }
 }
 
-async function deleteRow(ctx: Context, { table, row }: Holding): Promise<void> {
-  await change(ctx, table, sql`delete from ${sql.table(table.name)} where ${inTable(ctx, table, row)}`)
-}
+const deleteRow = (ctx: Context, { table, row }: Holding) =>
+  change(table, removeRows(ctx, { organizationId: ctx.organizationId, table: table.name, ids: [String(row.id)] }))
 
 /** @returns whether there was anything to rewrite */
 async function rewriteRow(
@@ -61,8 +58,9 @@ async function rewriteRow(
   })
   if (changes.length === 0) return false
   if (table.hasUpdatedAt) changes.push(sql`updated_at = now()`)
-  const where = inTable(ctx, table, row)
-  await change(ctx, table, sql`update ${sql.table(table.name)} set ${sql.join(changes)} where ${where}`)
+  const update = sql`update ${sql.table(table.name)} set ${sql.join(changes)}
+    where organization_id = ${ctx.organizationId} and ${keyOf(table, row)}`
+  await change(table, update.execute(ctx.db))
   return true
 }
 

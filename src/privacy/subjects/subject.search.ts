@@ -30,7 +30,7 @@ function isLikely({ likely, digits }: SubjectMatcher): RawBuilder<boolean> {
 /** One batch of rows behind a key, in the order of keys. `offset 0` keeps the text of a row from being built twice. */
 async function likelyBatch(
   ctx: Context,
-  { name, tenantColumn, primaryKey, columns, isWritable }: SubjectTable,
+  { name, primaryKey, columns, isWritable }: SubjectTable,
   matcher: SubjectMatcher,
   isLocked: boolean,
   last: HeldRow | undefined,
@@ -41,7 +41,7 @@ async function likelyBatch(
   const { rows } = await sql<{ row: HeldRow }>`
     select to_jsonb(t) as row from ${sql.table(name)} t
     cross join lateral (select concat_ws(' ', ${texts}) as text offset 0) whole
-    where t.${sql.ref(tenantColumn)} = ${ctx.organizationId} and ${isLikely(matcher)} ${behind}
+    where t.organization_id = ${ctx.organizationId} and ${isLikely(matcher)} ${behind}
     order by ${key} limit ${sql.lit(BATCH)} ${isLocked && isWritable ? sql`for update of t` : sql``}`.execute(ctx.db)
   return rows.map(({ row }) => row)
 }
@@ -98,7 +98,7 @@ export async function rowsOfUsers(
 ): Promise<HeldRow[]> {
   const { rows } = await sql<{ row: HeldRow }>`
     select to_jsonb(t) as row from ${sql.table(table.name)} t
-    where t.${sql.ref(table.tenantColumn)} = ${ctx.organizationId} and t.user_id = any(${[...userIds]}::text[])
+    where t.organization_id = ${ctx.organizationId} and t.user_id = any(${[...userIds]}::text[])
     limit ${sql.lit(limit)}`.execute(ctx.db)
   return rows.map(({ row }) => row)
 }

@@ -5,8 +5,6 @@ import { type PersonalDataRule, personalDataRules } from '../../kernel/personal-
 /** A table that may hold personal data, as the database itself describes it. */
 export interface SubjectTable {
   name: string
-  /** The column that says whose row it is. */
-  tenantColumn: string
   primaryKey: string[]
   /** Columns of text, of text lists and of JSON, by name: their types. Keys are left out: they hold ids. */
   columns: Record<string, string>
@@ -38,7 +36,6 @@ export async function subjectTables(ctx: Context): Promise<SubjectTable[]> {
       from tables t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
     )
     select t.name,
-      case when t.name = 'organization' then 'id' else 'organization_id' end as "tenantColumn",
       array(
         select a.attname::text from pg_constraint k
         cross join unnest(k.conkey) with ordinality as part(number, place)
@@ -53,8 +50,7 @@ export async function subjectTables(ctx: Context): Promise<SubjectTable[]> {
       (select count(*) = 2 from fields f where f.oid = t.oid and f.name in ('id', 'user_id')) as "isByUser",
       exists (select 1 from fields f where f.oid = t.oid and f.name = 'updated_at') as "hasUpdatedAt"
     from tables t
-    where t.name = 'organization'
-      or exists (select 1 from fields f where f.oid = t.oid and f.name = 'organization_id')
+    where exists (select 1 from fields f where f.oid = t.oid and f.name = 'organization_id')
     order by t.name`.execute(ctx.db)
   const rules = personalDataRules(ctx.em)
   return rows.map((row) => ({ ...row, rule: rules.get(row.name) ?? { erase: 'pseudonymise' } }))

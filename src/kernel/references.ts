@@ -1,0 +1,110 @@
+import 'reflect-metadata'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Kysely, sql } from 'kysely'
+import { type ColumnOptions, RowId } from './columns.ts'
+import { names } from './tenant.ts'
+import type { Tables, Unit } from './transaction.ts'
+
+/*
+ * What refers to what, and what becomes of it when that is deleted. The database refuses a delete that leaves a
+ * reference behind, except where the rows go along (`on delete cascade`). It clears no reference by itself: distributed
+ * tables cannot.
+ */
+
+/** Statements about rows of one organization that are locked, by their ids. */
+type OnRows<T> = (db: Kysely<Tables>, organizationId: string, ids: readonly string[]) => Promise<T>
+
+/** Lets go of rows that are about to be deleted. */
+export type Release = OnRows<void>
+
+/** Deletes rows, and takes its own locks. Returns how many there were. */
+export type Removal = OnRows<number>
+
+interface RefOptions extends ColumnOptions {
+  /** The table that it refers to. */
+  to: keyof Tables
+  /** Lets go of rows of that table before they are deleted; unless given, a reference that may be null becomes it. */
+  release?: Release
+}
+
+interface Reference extends RefOptions {
+  property: string
+}
+
+const REFERENCES = Symbol('references')
+const REMOVAL = Symbol('removal')
+
+/** The id of another row of the same organization. */
+export const Ref =
+  ({ to, release, ...options }: RefOptions): PropertyDecorator =>
+  (target, key) => {
+    RowId(options)(target, key)
+    const others: Reference[] = Reflect.getOwnMetadata(REFERENCES, target.constructor) ?? []
+    const reference: Reference = { ...options, property: String(key), to, release }
+    Reflect.defineMetadata(REFERENCES, [...others, reference], target.constructor)
+  }
+
+/** Declares how rows of an entity are deleted that never change. */
+export const RemovedBy =
+  (removal: Removal): ClassDecorator =>
+  (target) =>
+    Reflect.defineMetadata(REMOVAL, removal, target)
+
+const entitiesOf = (em: EntityManager) => [...em.getMetadata().getAll().values()].filter(({ abstract }) => !abstract)
+
+const removalOf = (em: EntityManager, table: string): Removal | undefined => {
+  const entity = entitiesOf(em).find(({ tableName }) => tableName === table)?.class
+  return entity && Reflect.getOwnMetadata(REMOVAL, entity)
+}
+
+/** Whether rows of a table change, and so must be locked before they are deleted. */
+export const isChangeable = (em: EntityManager, table: string): boolean => !removalOf(em, table)
+
+/** The columns that refer to a table, with theirs. */
+const referencesTo = (em: EntityManager, table: string) =>
+  entitiesOf(em).flatMap(({ class: entity, tableName }) => {
+    const references: Reference[] = Reflect.getOwnMetadata(REFERENCES, entity) ?? []
+    return references
+      .filter(({ to }) => names.stored(to) === table)
+      .map(({ property, ...reference }) => ({ ...reference, table: tableName, column: names.stored(property) }))
+  })
+
+/** Rows of one organization; the table as the database calls it. */
+interface Rows {
+  organizationId: string
+  table: string
+  ids: readonly string[]
+}
+
+/** Deletes rows and clears what refers to them, in one statement. */
+async function clearAndDelete(
+  db: Kysely<Tables>,
+  { organizationId, table, ids }: Rows,
+  references: readonly { table: string; column: string }[],
+): Promise<number> {
+  const isOne = (column: string) => sql`${sql.ref(column)} = any(${[...ids]}::uuid[])`
+  const clearings = references.map(
+    ({ table: other, column }, index) => sql`${sql.raw(`cleared_${index}`)} as (
+      update ${sql.table(other)} set ${sql.ref(column)} = null
+      where organization_id = ${organizationId} and ${isOne(column)}
+      ${other === table ? sql`and not ${isOne('id')}` : sql``})`,
+  )
+  const before = clearings.length > 0 ? sql`with ${sql.join(clearings)}` : sql``
+  const { numAffectedRows = 0n } = await sql`${before} delete from ${sql.table(table)}
+    where organization_id = ${organizationId} and ${isOne('id')}`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/**
+ * Deletes rows, and lets go of them wherever they are referred to. They must be locked, if they are changeable: then
+ * nobody can refer to them meanwhile. Returns how many there were.
+ */
+export async function removeRows({ em, db }: Pick<Unit, 'em' | 'db'>, rows: Rows): Promise<number> {
+  const { organizationId, table, ids } = rows
+  const removal = removalOf(em, table)
+  if (removal) return removal(db, organizationId, ids)
+  const references = referencesTo(em, table)
+  for (const { release } of references) await release?.(db, organizationId, ids)
+  const nullable = references.filter((reference) => !reference.release && reference.nullable)
+  return clearAndDelete(db, rows, nullable)
+}
