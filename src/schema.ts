@@ -6,7 +6,7 @@ import { noteConstraints } from './kernel/constraints.ts'
 import { guardSchema } from './kernel/guard.ts'
 import { validateInput } from './kernel/inputs.ts'
 
-/** type-graphql wants one; but subscriptions here follow the outbox, and none is by topic. */
+/** type-graphql wants one; but subscriptions here follow the events of an organization, and none is by topic. */
 const noTopics: PubSub = {
   publish: (topic) => {
     throw new Error(`Nothing is published by topic: ${topic}`)

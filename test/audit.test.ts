@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { maskedAddress, opaqueId, redact } from '../src/kernel/audit/redact.ts'
+import { appendAudit, auditFacts } from '../src/kernel/audit/writer.ts'
 import { declared } from '../src/kernel/guard.ts'
 import { createSchema } from '../src/schema.ts'
 import { type Checkpoint, faultOf, readCsv, readNdjson } from './support/chain.ts'
@@ -290,19 +291,10 @@ describe('the hash chain', () => {
     const actor = server.actor()
     const { id } = await aClient(actor)
     const entry = { action: 'CLIENT_VIEWED', resourceType: 'CLIENT', resourceId: id }
-    await server.database.transaction({ role: 'gateway_system' }, async ({ db }) => {
-      const fact = (index: number) => ({
-        ...{ ...entry, id, organizationId: actor.organizationId, userId: `u${index}` },
-        timestamp: '2026-01-01T00:00:00.000Z',
-        metadata: { ipAddress: 'unknown', userAgent: 'test' },
-      })
-      const records = Array.from({ length: 2345 }, (_, index) => fact(index)).map((facts) => {
-        const { metadata, ...rest } = facts
-        const sorted = Object.entries({ ...rest, metadata }).sort(([a], [b]) => (a < b ? -1 : 1))
-        return { ...facts, canonical: JSON.stringify(Object.fromEntries(sorted)) }
-      })
-      await sql`select audit_append(${JSON.stringify(records)}::jsonb)`.execute(db)
-    })
+    const { organizationId } = actor
+    const source = { organizationId, ipAddress: 'unknown', userAgent: 'test' }
+    const facts = Array.from({ length: 2345 }, (_, index) => auditFacts(entry, { ...source, userId: `u${index}` }))
+    await server.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) => appendAudit(unit, facts))
     const { records, checkpoint } = await exported(actor)
     expect(checkpoint.sequence).toBe(2346)
     expect(records).toHaveLength(2346)

@@ -31,7 +31,7 @@ async function sentBy({ organizationId }: Actor, work: () => Promise<Answer>): P
   transactions.length = 0
   const { status, body } = await work()
   expect([status, body.errors]).toEqual([200, undefined])
-  const audited = transactions.filter((sent) => sent.join().includes('audit_append'))
+  const audited = transactions.filter((sent) => sent.join().includes('select append('))
   return [...transactionsOf(transactions, organizationId), ...audited].map((sent) => sent.map(shape))
 }
 
@@ -48,7 +48,7 @@ const LIMITS =
   "set local idle_in_transaction_session_timeout = 'MS'"
 const AUDITED = [
   `begin; set local role = 'gateway_system'; set local app.organization_id = ''; ${LIMITS}`,
-  'select audit_append_free($::text[], $::jsonb) as left',
+  ' select append($::jsonb, false) as last',
   'commit',
 ]
 const BEGIN = `begin read only; set local role = 'gateway_tenant'; set local app.organization_id = 'ORGANIZATION'; ${LIMITS}`

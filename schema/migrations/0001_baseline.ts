@@ -581,16 +581,17 @@ create trigger no_truncate before truncate on audit_record for each statement ex
 -- as canonical JSON (RFC 8785).
 create function link_audit_record() returns trigger language plpgsql as $$
 declare
-  previous audit_record;
+  previous record;
 begin
-  if new.sequence = 1 then
-    previous.hash := repeat('0', 64);
-  else
-    select * into previous from audit_record
-      where organization_id = new.organization_id and sequence = new.sequence - 1;
-    if not found or new.timestamp < previous.timestamp then
-      raise exception 'audit record % does not follow the last one', new.sequence using errcode = 'insufficient_privilege';
-    end if;
+  select hash, timestamp as at into previous from audit_record
+    where organization_id = new.organization_id and sequence = new.sequence - 1;
+  if not found then
+    -- The first of all; or the last was taken away by someone who could, which is found when the chain is verified.
+    select audit_hash as hash, at into previous from organization_head
+      where organization_id = new.organization_id and audit_sequence = new.sequence - 1;
+  end if;
+  if not found or new.timestamp < previous.at then
+    raise exception 'audit record % does not follow the last one', new.sequence using errcode = 'insufficient_privilege';
   end if;
   new.hash := encode(sha256(convert_to(
     previous.hash || E'\n' || new.sequence || E'\n{"action":' || to_json(new.action) || ',"id":"' || new.id ||

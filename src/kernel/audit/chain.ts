@@ -32,7 +32,7 @@ export const canonicalFacts = (facts: AuditFacts): string =>
 
 /**
  * The hash of a link: SHA-256, hexadecimal, over the previous hash, the sequence number and the canonical facts,
- * joined by line feeds. The database function `audit_append` computes the same.
+ * joined by line feeds. The database function `link_audit_record` computes the same.
  */
 export const linkHash = (previousHash: string, sequence: number, facts: AuditFacts): string =>
   createHash('sha256')
