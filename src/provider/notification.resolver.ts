@@ -83,7 +83,7 @@ export class NotificationResolver {
     if (ids && ids.length > MOST_MARKED) throw invalid({ ids: `must hold at most ${MOST_MARKED} ids` })
     let unread = notificationsWhere(ctx, true)
     if (ids) unread = unread.where('id', '=', sql<string>`any(${ids.filter((id) => isUuid(id))}::uuid[])`)
-    const { organizationId, caller } = ctx
+    const { caller } = ctx
     const marked = await ctx.db
       .insertInto('notificationRead')
       .columns(['organizationId', 'userId', 'notificationId', 'readAt'])
@@ -91,7 +91,7 @@ export class NotificationResolver {
         unread
           .clearSelect()
           .select([
-            sql<string>`${organizationId}`.as('organizationId'),
+            'notification.organizationId',
             sql<string>`${caller.userId}`.as('userId'),
             'notification.id as notificationId',
             sql<Date>`now()`.as('readAt'),

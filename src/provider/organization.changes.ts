@@ -28,7 +28,8 @@ export async function updateOrganization(
   { security, ...changes }: OrganizationPatch,
 ): Promise<Organization> {
   const organization = changeRow(await lockOrganization(ctx), changes)
-  if (security && secure(ctx, organization, security)) ctx.record('SECURITY_SETTINGS', 'UPDATED', organization.organizationId)
+  if (security && secure(ctx, organization, security))
+    ctx.record('SECURITY_SETTINGS', 'UPDATED', organization.organizationId)
   return organization
 }
 

@@ -1,4 +1,4 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../kernel/context.ts'
 import { Audit, BeforeTransaction, Permit } from '../kernel/guard.ts'
 import { billingOf } from './billing.ts'
@@ -75,5 +75,9 @@ export class OrganizationResolver {
   @BeforeTransaction(({ integrations }) => integrations?.probe())
   async integrations(@Ctx() ctx: Context): Promise<IntegrationReport> {
     return ctx.service('integrations').report(ctx)
+  }
+  @FieldResolver({ name: 'id' })
+  organizationId(@Root() { organizationId }: Organization): string {
+    return organizationId
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { newId } from '../../src/kernel/columns.ts'
 import { argumentsOf, type IdFor } from './graphql-samples.ts'
 import { collectionOf, makeFor } from './operation-samples.ts'
+import { inOrganization } from './organization.ts'
 import { aContent, aWebhook } from './samples.ts'
 import type { Actor, TestServer } from './server.ts'
 import { api, type RootField, rows } from './surface.ts'
@@ -53,24 +54,25 @@ export function kindOf([, field]: RootField, name: string): string | undefined {
 /** A delivery that no event has to bring about. */
 async function aDelivery(server: TestServer, actor: Actor): Promise<string> {
   const id = newId()
-  const { organizationId } = actor
   const webhook = await aWebhook(actor)
-  await server.database.transaction({ role: 'gateway_tenant', organizationId }, ({ db }) =>
+  await inOrganization(
+    server,
+    actor,
     sql`insert into webhook_delivery
-      (id, organization_id, webhook_id, message_id, type, payload, status, attempts, created_at, updated_at)
-      values (${id}, ${organizationId}, ${webhook.id}, ${id}, 'CLIENT_CREATED', '{}', 'DEAD', '[]', now(), now())`.execute(
-      db,
-    ),
+      (organization_id, id, sequence, webhook_id, message_id, type, payload, status, attempts, created_at, updated_at)
+      values (${actor.organizationId}, ${id}, 1, ${webhook.id}, ${id}, 'CLIENT_CREATED', '{}', 'DEAD', '[]', now(), now())`,
   )
   return id
 }
 
 /** A notification that no event has to bring about. */
-async function aNotification(server: TestServer, { organizationId }: Actor): Promise<string> {
+async function aNotification(server: TestServer, actor: Actor): Promise<string> {
   const id = newId()
-  await server.database.transaction({ role: 'gateway_system' }, ({ db }) =>
-    sql`insert into notification (id, organization_id, type, resource_type, created_at, updated_at)
-      values (${id}, ${organizationId}, 'CAMPAIGN_APPROVED', 'CAMPAIGN', now(), now())`.execute(db),
+  await inOrganization(
+    server,
+    actor,
+    sql`insert into notification (organization_id, id, type, resource_type, created_at, updated_at)
+      values (${actor.organizationId}, ${id}, 'CAMPAIGN_APPROVED', 'CAMPAIGN', now(), now())`,
   )
   return id
 }

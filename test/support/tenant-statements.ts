@@ -1,0 +1,145 @@
+import { type Node, parse } from 'libpg-query'
+
+/*
+ * Whether a statement names the organization of every row of tenants that it is about: each table in `from`, `join`,
+ * `using`, `update` and `delete` is compared with one, at its own level of the query, and each insert has the column. So a
+ * database that is sharded by organization finds the one shard, and no row of another tenant is met even where nothing
+ * else would keep it out.
+ */
+
+type Tree = Record<string, unknown>
+
+/** A table of a query, by its alias, and whether its organization is told. */
+interface Source {
+  table: string
+  isTold: boolean
+}
+
+/** What is visible at a level of a query. */
+interface Level {
+  sources: Map<string, Source>
+  outer: Level | undefined
+  ctes: ReadonlySet<string>
+}
+
+const QUERIES = ['SelectStmt', 'UpdateStmt', 'DeleteStmt', 'InsertStmt'] as const
+
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null
+const listOf = (value: unknown): Tree[] => (Array.isArray(value) ? value.filter(isTree) : [])
+const at = (tree: unknown, ...path: string[]): unknown =>
+  path.reduce<unknown>((value, name) => (isTree(value) ? value[name] : undefined), tree)
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** The names of a column, such as `c` and `organization_id`. */
+const columnOf = (tree: unknown): string[] =>
+  listOf(at(tree, 'ColumnRef', 'fields')).map((field) => text(at(field, 'String', 'sval')))
+
+/** A parameter or a literal, in casts or not. */
+function isValue(tree: unknown): boolean {
+  const cast = at(tree, 'TypeCast', 'arg')
+  return cast ? isValue(cast) : at(tree, 'ParamRef') !== undefined || at(tree, 'A_Const') !== undefined
+}
+
+/** The conditions that must all hold. */
+function conjuncts(tree: unknown): unknown[] {
+  if (tree === undefined) return []
+  if (at(tree, 'BoolExpr', 'boolop') !== 'AND_EXPR') return [tree]
+  return listOf(at(tree, 'BoolExpr', 'args')).flatMap(conjuncts)
+}
+
+class Checker {
+  readonly #tables: ReadonlySet<string>
+  readonly faults: string[] = []
+
+  constructor(tables: ReadonlySet<string>) {
+    this.#tables = tables
+  }
+
+  check(tree: unknown, outer: Level | undefined): void {
+    if (!isTree(tree)) return
+    for (const [name, value] of Object.entries(tree)) {
+      if (QUERIES.some((query) => query === name) && isTree(value)) this.#query(name, value, outer)
+      else for (const each of Array.isArray(value) ? value : [value]) this.check(each, outer)
+    }
+  }
+
+  #query(kind: string, query: Tree, outer: Level | undefined): void {
+    const ctes = listOf(at(query, 'withClause', 'ctes')).map((cte) => text(at(cte, 'CommonTableExpr', 'ctename')))
+    const level: Level = { sources: new Map(), outer, ctes: new Set([...(outer?.ctes ?? []), ...ctes]) }
+    const conditions = conjuncts(query.whereClause)
+    if (kind === 'InsertStmt') this.#insert(query)
+    else if (query.relation) this.#addTable(query.relation, level)
+    const from = [...listOf(query.fromClause), ...listOf(query.usingClause)]
+    for (const each of from) conditions.push(...this.#addSources(each, level))
+    // What is told of one table may be told of another by it.
+    for (let pass = 0; pass < level.sources.size; pass++) for (const each of conditions) this.#tell(each, level)
+    for (const [alias, { table, isTold }] of level.sources)
+      if (!isTold) this.faults.push(`${table}${alias === table ? '' : ` ${alias}`} without an organization`)
+    for (const [name, value] of Object.entries(query)) {
+      // The two sides of a union are queries without a name of their own.
+      if ((name === 'larg' || name === 'rarg') && isTree(value)) this.#query('SelectStmt', value, level)
+      else this.check({ [name]: value }, level)
+    }
+  }
+
+  #addTable(range: unknown, { sources, ctes }: Level): void {
+    const table = text(at(range, 'relname'))
+    if (!this.#tables.has(table) || ctes.has(table)) return
+    sources.set(text(at(range, 'alias', 'aliasname')) || table, { table, isTold: false })
+  }
+
+  /** Returns the conditions of the joins. */
+  #addSources(tree: Tree, level: Level): unknown[] {
+    this.#addTable(tree.RangeVar, level)
+    const { JoinExpr: join } = tree
+    if (!isTree(join)) return []
+    const inner = [join.larg, join.rarg].flatMap((side) => (isTree(side) ? this.#addSources(side, level) : []))
+    return [...inner, ...conjuncts(join.quals)]
+  }
+
+  #tell(condition: unknown, level: Level): void {
+    if (at(condition, 'A_Expr', 'kind') !== 'AEXPR_OP') return
+    const [operator] = listOf(at(condition, 'A_Expr', 'name'))
+    if (text(at(operator, 'String', 'sval')) !== '=') return
+    const sides = [at(condition, 'A_Expr', 'lexpr'), at(condition, 'A_Expr', 'rexpr')]
+    for (const [one, other] of [sides, sides.toReversed()]) {
+      const source = this.#sourceOf(one, level)
+      if (source && (isValue(other) || this.#sourceOf(other, level)?.isTold)) source.isTold = true
+    }
+  }
+
+  /** The table whose organization a column is: of this level, or of one around it. */
+  #sourceOf(tree: unknown, level: Level | undefined): Source | undefined {
+    const names = columnOf(tree)
+    if (!level || names.at(-1) !== 'organization_id') return undefined
+    const [alias] = names.length > 1 ? names : [...level.sources.keys()]
+    return (alias ? level.sources.get(alias) : undefined) ?? this.#sourceOf(tree, level.outer)
+  }
+
+  /**
+   * The rows of an insert say whose they are; those that are selected by a column of a table of tenants: with a value, the
+   * sharded database would fetch them first and copy them, which row-level security refuses.
+   */
+  #insert({ relation, cols, selectStmt }: Tree): void {
+    const table = text(at(relation, 'relname'))
+    if (!this.#tables.has(table)) return
+    const columns = listOf(cols).map((column) => text(at(column, 'ResTarget', 'name')))
+    const place = Math.max(0, columns.indexOf('organization_id'))
+    if (columns.length > 0 && columns[place] !== 'organization_id') {
+      this.faults.push(`insert into ${table} without an organization`)
+      return
+    }
+    const select = at(selectStmt, 'SelectStmt')
+    const selected = listOf(at(select, 'targetList'))[place]
+    if (selected && columnOf(at(selected, 'ResTarget', 'val')).at(-1) !== 'organization_id')
+      this.faults.push(`insert into ${table} of rows whose organization is no column`)
+  }
+}
+
+/** What is wrong with a statement about tables of tenants; nothing where each names its organization. */
+export async function statementFaults(sql: string, tables: ReadonlySet<string>): Promise<string[]> {
+  const checker = new Checker(tables)
+  const { stmts = [] } = await parse(sql)
+  for (const { stmt } of stmts as { stmt: Node }[]) checker.check(stmt, undefined)
+  return checker.faults
+}

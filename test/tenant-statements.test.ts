@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { jobs } from '../src/features.ts'
+import { runExamples } from './support/example-run.ts'
+import { argumentsOf } from './support/graphql-samples.ts'
+import { idsFor } from './support/ids.ts'
+import { toolsOf } from './support/jobs.ts'
+import { inOrganization, passTime } from './support/organization.ts'
+import { startReceiver } from './support/receiver.ts'
+import { aCampaign, aClient, aContent, aGrantedRequest, anInvitation, aSubject, aWebhook } from './support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { startSmtpServer } from './support/smtp.ts'
+import { recordTransactions } from './support/statements.ts'
+import { documentOf, rootFields } from './support/surface.ts'
+import { statementFaults } from './support/tenant-statements.ts'
+import { until } from './support/until.ts'
+
+describe('the checker of statements', () => {
+  const tables = new Set(['client', 'campaign', 'organization'])
+
+  test.each([
+    'select * from client where organization_id = $1',
+    'select 1',
+    'select * from job',
+    `select * from client as c where c.organization_id = 'a' and (id = $1 or name = $2)`,
+    'select * from client join campaign on campaign.organization_id = client.organization_id where client.organization_id = $1',
+    'select * from campaign left join client on client.id = campaign.client_id and client.organization_id = $1 where campaign.organization_id = $1',
+    'select * from client where organization_id = $1 and exists (select 1 from campaign where campaign.organization_id = client.organization_id)',
+    'select * from unnest($1::uuid[]) as owner(id) cross join lateral (select * from campaign where organization_id = $2::text) as c',
+    'with client as (select 1) select * from client',
+    'insert into client (id, organization_id) values ($1, $2)',
+    'insert into client values ($1, $2)',
+    'insert into client (organization_id, id) select organization_id, added.* from organization, unnest($1) as added where organization_id = $2',
+    'update client set name = $1 where organization_id = $2 and id = $3',
+    'delete from client using campaign where client.organization_id = $1 and campaign.organization_id = $1',
+  ])('takes %s', async (sql) => {
+    expect(await statementFaults(sql, tables)).toEqual([])
+  })
+
+  test.each([
+    ['select * from client', ['client without an organization']],
+    ['select * from client where organization_id = $1 or id = $2', ['client without an organization']],
+    ['select * from client where organization_id <> $1', ['client without an organization']],
+    ['select * from client where organization_id > $1', ['client without an organization']],
+    ['select * from client where not organization_id = $1', ['client without an organization']],
+    ['select * from client where organization_id = name', ['client without an organization']],
+    ['select * from client where organization_id = any($1)', ['client without an organization']],
+    [`select * from client where (organization_id, id) in (('a', 'b'))`, ['client without an organization']],
+    ['select * from client c join campaign on true where c.organization_id = $1', ['campaign without an organization']],
+    ['select * from client c, campaign d where c.organization_id = d.organization_id', ['client c', 'campaign d']],
+    ['select (select count(*) from campaign) from client where organization_id = $1', ['campaign']],
+    ['select * from client where organization_id = $1 union select * from client', ['client']],
+    ['with c as (select * from client) select * from c', ['client']],
+    ['with c as (delete from campaign where id = $1) delete from client where organization_id = $2', ['campaign']],
+    ['update client set organization_id = $1', ['client']],
+    ['delete from client where id = $1', ['client']],
+    ['insert into client (id) values ($1)', ['insert into client without an organization']],
+    [
+      'insert into client (id, organization_id) select id, $1 from campaign where organization_id = $1',
+      ['insert into client of rows whose organization is no column'],
+    ],
+  ])('refuses %s', async (sql, faults) => {
+    const found = await statementFaults(sql, tables)
+    expect(found).toEqual(faults.map((fault) => expect.stringContaining(fault)))
+  })
+})
+
+/** Statements about the rows of several organizations, by how they begin: all of the system role. One line each. */
+const OF_SEVERAL: readonly [why: string, beginning: RegExp][] = [
+  ['who has work, by time', /^select organization_id(, due_at)? from due_work where kind = /],
+  ['who ever did anything, by the key', /^select organization_id from organization_head where organization_id > /],
+]
+
+/** Tables of tenants, as the database has them. */
+const TENANT_TABLES = sql<{
+  name: string
+}>`select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
+  where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and attname = 'organization_id'`
+
+const isCommand = (statement: string) =>
+  /^(begin|commit|rollback|savepoint|release|set|notify|listen)\b/i.test(statement)
+const plain = (statement: string) => statement.replace(/\s+/g, ' ').trim()
+
+/** What was sent that tables of tenants were read or written by without saying whose, but for what is named above. */
+async function faultsIn(transactions: readonly string[][], tables: ReadonlySet<string>): Promise<string[]> {
+  const faults = new Set<string>()
+  const checked = new Set<string>()
+  for (const [begin = '', ...sent] of transactions) {
+    const isSystem = begin.includes("role = 'gateway_system'")
+    for (const statement of sent) {
+      if (isCommand(statement) || checked.has(statement)) continue
+      if (isSystem && OF_SEVERAL.some(([, beginning]) => beginning.test(plain(statement)))) continue
+      checked.add(statement)
+      for (const fault of await statementFaults(statement, tables)) faults.add(`${fault}: ${plain(statement)}`)
+    }
+  }
+  return [...faults]
+}
+
+/** Everything that is done over GraphQL alone: each root field once, with what it demands. */
+async function callEveryField(server: TestServer): Promise<void> {
+  const actor = server.actor()
+  await aClient(actor)
+  for (const root of rootFields) {
+    await actor.graphql(documentOf(root), argumentsOf(root, await idsFor(server, root, actor)))
+  }
+  const nested = `{ clients { totalCount nodes { campaigns { id content(first: 2) { id } analytics { totals { clicks } } } } }
+    campaigns(first: 2, filter: { search: "a" }) { nodes { analyticsCount spentCents client { name } } }
+    analyticsRecords { nodes { campaign { name } content { title } } } }`
+  await actor.graphql(nested)
+}
+
+/** What goes on behind the requests: mails, webhooks, notifications, campaigns whose time has come, and what is past its. */
+async function workInBackground(server: TestServer, hook: string): Promise<void> {
+  const actor = server.actor()
+  const webhook = await aWebhook(actor, { url: hook, events: ['*'] })
+  const invitation = await anInvitation(actor)
+  await aGrantedRequest(actor, { subject: aSubject() })
+  const { id: campaignId } = await aCampaign(actor, { status: 'SCHEDULED', startsAt: new Date(Date.now() + 3_600_000) })
+  const { id: contentId } = await aContent(actor, { campaignId })
+  const day = '2020-01-01'
+  await actor.rest('POST', '/api/analytics/records', { campaignId, contentId, day, clicks: 1, spendCents: 1 })
+  const start = sql`update campaign set starts_at = now()
+    where organization_id = ${actor.organizationId} and id = ${campaignId}`
+  await passTime(server, actor, 'campaigns', start)
+  const { key } = (await actor.rest('POST', '/api/service-provider/api-keys', { name: 'K', role: 'viewer' })).body.data
+  await server.fetch('/api/clients', { headers: { Authorization: `Bearer ${key}` } })
+  await until('mail, webhook and campaign', async () => {
+    const { body: invitations } = await actor.rest('GET', '/api/invitations/manage')
+    const { body: deliveries } = await actor.rest('GET', `/api/service-provider/webhooks/${webhook.id}/deliveries`)
+    const { body: campaign } = await actor.rest('GET', `/api/campaigns/${campaignId}`)
+    const isSent = invitations.data.some(({ id, emailStatus }: Json) => id === invitation.id && emailStatus === 'SENT')
+    return (
+      isSent && deliveries.data.some(({ status }: Json) => status === 'DELIVERED') && campaign.data.status === 'ACTIVE'
+    )
+  })
+  await monitor(server)
+  await outlive(server, actor)
+  for (const job of jobs) await job.run(toolsOf(server))
+  await actor.rest('POST', '/api/campaigns/bulk', { operation: 'DELETE', ids: [campaignId] })
+  const request = await aGrantedRequest(actor, {
+    type: 'DELETION',
+    subject: { ...aSubject(), email: invitation.email },
+  })
+  await actor.rest('POST', `/api/data-subject-requests/${request.id}/complete`)
+}
+
+const ALERTMANAGER = { ALERTMANAGER_TOKEN: randomUUID(), ALERTMANAGER_ORGANIZATION: 'org_operator' }
+
+/** What the monitoring sends: a heartbeat, and an alert. */
+async function monitor(server: TestServer): Promise<void> {
+  const alerts = ['Watchdog', 'TenantProbing'].map((alertname) => {
+    const labels = { alertname, category: 'security', severity: 'critical' }
+    return { status: 'firing', labels, startsAt: new Date().toISOString(), fingerprint: alertname }
+  })
+  const { status } = await server.fetch('/hooks/alertmanager', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${ALERTMANAGER.ALERTMANAGER_TOKEN}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ version: '4', alerts }),
+  })
+  expect(status).toBeLessThan(300)
+}
+
+/** Makes rows of every kind that is kept for a time past it. */
+async function outlive(server: TestServer, actor: Actor): Promise<void> {
+  await actor.rest('PUT', '/api/compliance/retention', { periods: [{ resource: 'ANALYTICS_RECORDS', days: 30 }] })
+  const { id: clientId } = await aClient(actor)
+  const { id } = await aCampaign(actor, { clientId })
+  await aContent(actor, { campaignId: id })
+  for (const table of ['client', 'campaign', 'content_item']) {
+    const change = sql`update ${sql.table(table)} set status = 'ARCHIVED', updated_at = now() - interval '20 years'
+      where organization_id = ${actor.organizationId} and status <> 'ACTIVE'`
+    await inOrganization(server, actor, change)
+  }
+}
+
+test('every statement that the service sends names the organization of each row of tenants', async () => {
+  const transactions: string[][] = []
+  await using smtp = await startSmtpServer()
+  await using receiver = await startReceiver()
+  const background = { ...ALERTMANAGER, SMTP_URL: smtp.url, WEBHOOKS_ALLOW_PRIVATE: 'true' }
+  const environments: [environment: Record<string, string>, work: (server: TestServer) => Promise<unknown>][] = [
+    [{}, runExamples],
+    [{}, callEveryField],
+    [background, (server) => workInBackground(server, receiver.url)],
+  ]
+  let tables = new Set<string>()
+  for (const [environment, work] of environments) {
+    await using server = await startServer(environment, recordTransactions(transactions))
+    await work(server)
+    const names = await inOrganization(server, server.actor(), TENANT_TABLES)
+    tables = new Set(names.map(({ name }) => name))
+  }
+  expect(await faultsIn(transactions, tables)).toEqual([])
+  const sent = transactions.flat().join('\n')
+  const unmet = [...tables].filter((table) => !new RegExp(`\\b${table}\\b`).test(sent))
+  expect(unmet).toEqual([])
+})
