@@ -39,13 +39,13 @@ async function sentBy({ organizationId }: Actor, work: () => Promise<Answer>): P
 const shape = (sql: string) =>
   sql
     .replace(/org_[\w-]+/g, 'ORGANIZATION')
-    .replace(/timeout = '\d+'/g, "timeout = 'MS'")
-    .replace(/\$\d+(, \$\d+)*/g, '$')
+    .replace(/timeout = \d+/g, 'timeout = MS')
+    .replace(/\$\d+(?:, \$\d+)*/g, '$')
     .replace(/\s+/g, ' ')
 
 const LIMITS =
-  "set local statement_timeout = 'MS'; set local lock_timeout = 'MS'; " +
-  "set local idle_in_transaction_session_timeout = 'MS'"
+  'set local statement_timeout = MS; set local lock_timeout = MS; ' +
+  'set local idle_in_transaction_session_timeout = MS'
 const AUDITED = [
   `begin; set local role = 'gateway_system'; set local app.organization_id = ''; ${LIMITS}`,
   ' select append($::jsonb, false) as last',

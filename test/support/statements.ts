@@ -9,9 +9,14 @@ export const recordTransactions = (transactions: string[][]) => async (): Promis
   return connection
 }
 
-/** The transactions of an organization, and of no other: its neighbours and the jobs are at work on the same database. */
+/** What is done for an organization in its own time, whoever asks: consumers of events, and settings that are kept. */
+const IN_ITS_OWN_TIME = /event_cursor|due_work|select "security" from "organization"/
+
+/** The transactions of an organization's requests, and of no other: its neighbours and the jobs use the same database. */
 export const transactionsOf = (transactions: readonly string[][], organizationId: string): string[][] =>
-  transactions.filter(([begin = '']) => begin.includes(`'${organizationId}'`))
+  transactions.filter(
+    ([begin = '', ...sent]) => begin.includes(`'${organizationId}'`) && !IN_ITS_OWN_TIME.test(sent.join()),
+  )
 
 /** What an organization's requests sent, without begin and end. */
 export const statementsOf = (transactions: readonly string[][], organizationId: string): string[] =>
