@@ -335,7 +335,7 @@ export class Gateway {
 
   async #ensureOrganization(unit: Unit, organizationId: string): Promise<void> {
     if (this.#organizations.has(organizationId)) return
-    const now = new Date()
+    const { now } = unit
     await unit.db
       .insertInto('organization')
       .values({ organizationId, name: null, createdAt: now, updatedAt: now })

@@ -15,8 +15,7 @@ function demandPeriod({ status, startsAt, endsAt }: Pick<Campaign, 'status' | 's
   if (status === CampaignStatus.SCHEDULED && !startsAt) throw invalid({ startsAt: 'is needed to schedule a campaign' })
 }
 
-/** By this machine's clock, and not by the database's: should they part, the job that ends campaigns has the last word. */
-const hasEnded = ({ endsAt }: Pick<Campaign, 'endsAt'>) => endsAt !== null && endsAt <= new Date()
+const hasEnded = ({ now }: Context, { endsAt }: Pick<Campaign, 'endsAt'>) => endsAt !== null && endsAt <= now
 
 /** A campaign that runs, or will, needs consent for each direct channel that it uses. */
 async function demandCoverage(
@@ -53,7 +52,7 @@ export async function createCampaign(ctx: Context, input: CampaignInput): Promis
     createdBy: ctx.caller.userId,
   }
   demandPeriod(fields)
-  if (isStart(status) && hasEnded(fields)) throw invalid({ endsAt: 'must lie in the future to start a campaign' })
+  if (isStart(status) && hasEnded(ctx, fields)) throw invalid({ endsAt: 'must lie in the future to start a campaign' })
   await demandCoverage(ctx, fields)
   return addRow(ctx, Campaign, keepTime(ctx, fields))
 }
@@ -75,7 +74,7 @@ export async function updateCampaign(
   })
   if (Object.keys(changes).length === 0) return campaign
   const mayStart = ctx.caller.permissions.has('org:campaigns:start')
-  const changed = changeRow(campaign, { ...changes, status: statusAfterEdit(campaign.status, mayStart) })
+  const changed = changeRow(ctx, campaign, { ...changes, status: statusAfterEdit(campaign.status, mayStart) })
   if (changes.budgetCents !== undefined) await rearmBudget(ctx, changed)
   demandPeriod(changed)
   if (changes.type !== undefined || changes.channels !== undefined) await demandCoverage(ctx, changed)
@@ -91,19 +90,19 @@ export async function changeCampaignStatus(ctx: Context, id: string, status: Cam
   if (isApproval && campaign.createdBy === ctx.caller.userId) {
     throw new ServiceError('FORBIDDEN', 'A campaign is approved by someone other than its author')
   }
-  const isEarly = campaign.status === CampaignStatus.SCHEDULED && campaign.startsAt && campaign.startsAt > new Date()
+  const isEarly = campaign.status === CampaignStatus.SCHEDULED && campaign.startsAt && campaign.startsAt > ctx.now
   if (isEarly && status === CampaignStatus.ACTIVE) {
     const startsAt = campaign.startsAt?.toISOString()
     throw new ServiceError('INVALID_STATE_TRANSITION', `A scheduled campaign becomes ACTIVE at ${startsAt}`, {
       startsAt,
     })
   }
-  if (isStart(status) && hasEnded(campaign)) {
+  if (isStart(status) && hasEnded(ctx, campaign)) {
     const endsAt = campaign.endsAt?.toISOString()
     const message = `The campaign was to end at ${endsAt}: change endsAt to start it`
     throw new ServiceError('INVALID_STATE_TRANSITION', message, { endsAt })
   }
-  const changed = changeRow(campaign, { status, ...(status === CampaignStatus.DRAFT && { failureReason: null }) })
+  const changed = changeRow(ctx, campaign, { status, ...(status === CampaignStatus.DRAFT && { failureReason: null }) })
   demandPeriod(changed)
   await demandCoverage(ctx, changed)
   if (isApproval) ctx.record('CAMPAIGN', 'APPROVED', id, { status })

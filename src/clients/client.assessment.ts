@@ -11,6 +11,6 @@ export async function assessClient(
 ): Promise<Client> {
   const client = await lockRow(ctx, Client, id, 'Client')
   const findings = { popiaCompliant, securityClearance, dataClassification, note }
-  const assessed = { assessedBy: ctx.caller.userId, assessedAt: new Date().toISOString() }
-  return changeRow(client, { compliance: { ...findings, ...assessed } })
+  const assessed = { assessedBy: ctx.caller.userId, assessedAt: ctx.now.toISOString() }
+  return changeRow(ctx, client, { compliance: { ...findings, ...assessed } })
 }

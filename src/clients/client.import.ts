@@ -63,7 +63,7 @@ export async function importClients(
 }
 
 async function insert(ctx: Context, inputs: ClientInput[]): Promise<string[]> {
-  const now = new Date()
+  const now = ctx.now
   const json = (value: unknown) => sql<never>`${JSON.stringify(value)}::jsonb`
   const values = inputs.map((input) => ({
     id: newId(),

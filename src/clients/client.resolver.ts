@@ -40,7 +40,7 @@ export function newClient(ctx: Context, input: ClientInput): Client {
     governmentLevel: input.governmentLevel ?? null,
     securityClearance: input.securityClearance ?? null,
     status: ClientStatus.PENDING,
-    onboardedAt: new Date(),
+    onboardedAt: ctx.now,
     createdBy: ctx.caller.userId,
     compliance: complianceDefaults(input.sector),
     attributes: input.attributes ?? {},
@@ -136,7 +136,7 @@ export class ClientResolver {
     demandSmallJson('attributes', Object.fromEntries(merged))
     const { sector } = changes
     const compliance = sector && sector !== client.sector ? complianceIn(sector, client.compliance) : undefined
-    return changeRow(client, { ...changes, attributes: Object.fromEntries(merged), compliance })
+    return changeRow(ctx, client, { ...changes, attributes: Object.fromEntries(merged), compliance })
   }
 
   @Mutation(() => Client, {
@@ -175,7 +175,7 @@ export class ClientResolver {
   ): Promise<Client> {
     const client = await lockRow(ctx, Client, id, 'Client')
     clientTransitions.check(client.status, status)
-    return changeRow(client, { status })
+    return changeRow(ctx, client, { status })
   }
 
   @Mutation(() => ImportReport, {

@@ -59,7 +59,7 @@ async function lockMark(ctx: Context, id: string): Promise<AlertMark> {
 
 /** Of two that speak first, the second finds the row of the other. */
 async function makeMark(ctx: Context, id: string): Promise<AlertMark> {
-  const now = new Date()
+  const now = ctx.now
   const untouched = { status: OPEN, note: null, changedBy: ctx.caller.userId, createdAt: now, updatedAt: now }
   await ctx.db
     .insertInto('alertMark')
@@ -80,6 +80,6 @@ export async function markAlert(
   const next = AlertStatus[status]
   if (mark.status !== next) alertTransitions.check(mark.status, next)
   const changes = changesOf(mark, { status: next, note })
-  if (Object.keys(changes).length > 0) changeRow(mark, { ...changes, changedBy: ctx.caller.userId })
+  if (Object.keys(changes).length > 0) changeRow(ctx, mark, { ...changes, changedBy: ctx.caller.userId })
   return { ...alert, status: next, note: mark.note, changedBy: mark.changedBy, changedAt: mark.updatedAt }
 }

@@ -82,7 +82,7 @@ async function breachesWaiting(ctx: Context): Promise<Cause[]> {
     .orderBy('discoveredAt')
     .limit(MOST)
     .execute()
-  const latest = Date.now() - NOTIFY_WITHIN_HOURS * 3600 * 1000
+  const latest = ctx.now.getTime() - NOTIFY_WITHIN_HOURS * 3600 * 1000
   return breaches.flatMap(({ id, title, status, discoveredAt, regulatorNotification }) => {
     const about = { resourceType: 'BREACH', resourceId: id, since: discoveredAt }
     const { BREACH_UNACKNOWLEDGED, BREACH_NOT_NOTIFIED } = AlertType

@@ -19,10 +19,7 @@ interface CurrentStanding extends Standing {
 }
 
 async function standingOf(ctx: Context): Promise<CurrentStanding> {
-  const organization = await ctx.db
-    .selectFrom('organization')
-    .selectAll()
-    .executeTakeFirst()
+  const organization = await ctx.db.selectFrom('organization').selectAll().executeTakeFirst()
   const period = await ctx.db
     .selectFrom('retentionSetting')
     .select('id')
@@ -88,7 +85,7 @@ export async function complianceStatus(ctx: Context): Promise<ComplianceStatus> 
     checks,
     facts: await factsOf(ctx, standing),
     openAlerts: standing.alerts.filter(({ status }) => status === AlertStatus.OPEN).length,
-    checkedAt: new Date(),
+    checkedAt: ctx.now,
   }
 }
 

@@ -15,7 +15,8 @@ interface Period {
 const DEFAULT_DAYS = 30
 const DAY_MS = 24 * 3600 * 1000
 
-function periodOf({ from, to = dayOf(new Date()) }: ReportArgs): Period {
+function periodOf({ from, to: until }: ReportArgs, now: Date): Period {
+  const to = until ?? dayOf(now)
   const first = from ?? dayOf(new Date(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS))
   if (first > to) throw invalid({ to: 'must not lie before from' })
   return { from: first, to }
@@ -89,7 +90,7 @@ const standing = ({ score, level, checks, facts, openAlerts }: ComplianceStatus)
 
 /** The report on a period. */
 export async function complianceReport(ctx: Context, args: ReportArgs): Promise<ComplianceReport> {
-  const period = periodOf(args)
+  const period = periodOf(args, ctx.now)
   const status = await complianceStatus(ctx)
   const { organization, name } = await informationOfficer(ctx)
   const retention = (await retentionPeriods(ctx)).flatMap(({ resource, days, deletedCount }): [string, number][] => [
@@ -103,5 +104,5 @@ export async function complianceReport(ctx: Context, args: ReportArgs): Promise<
     ...section('Breaches', await breachMeasures(ctx, period)),
     ...section('Retention', Object.fromEntries(retention)),
   ]
-  return { organization, ...period, generatedAt: new Date(), score: status.score, level: status.level, rows }
+  return { organization, ...period, generatedAt: ctx.now, score: status.score, level: status.level, rows }
 }

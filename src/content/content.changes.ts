@@ -65,7 +65,7 @@ function edit(ctx: Context, item: ContentItem, given: Partial<ContentItem>): Con
     throw new ServiceError('INVALID_STATE_TRANSITION', 'Archived content cannot be edited', { from: item.status })
   }
   const status = statusAfterEdit(item.status)
-  changeRow(item, { ...changes, status, version: item.version + 1, editedBy: ctx.caller.userId })
+  changeRow(ctx, item, { ...changes, status, version: item.version + 1, editedBy: ctx.caller.userId })
   if (item.isTemplate) demandDeclared(item.variables, item.title, item.body)
   keepVersion(ctx, item)
   return item
@@ -122,7 +122,7 @@ export async function changeContentStatus(
   if (isVerdict(status) && [item.createdBy, item.editedBy].includes(ctx.caller.userId)) {
     throw new ServiceError('FORBIDDEN', 'Content is reviewed by someone other than its author')
   }
-  return changeRow(item, { status })
+  return changeRow(ctx, item, { status })
 }
 
 /** Deletes content and its history; what it achieved stays with its campaign. */

@@ -10,7 +10,7 @@ import { Invitation, InvitationStatus } from './invitation.entity.ts'
 import type { DemoInvitationInput, InvitationInput } from './invitation.inputs.ts'
 import { acceptUrlOf, mailInvitation } from './invitation.mail.ts'
 import type { AcceptedInvitation, SentInvitation } from './invitation.outputs.ts'
-import { expiryOf, invitationTransitions, statusNow, USUAL_DAYS } from './invitation.rules.ts'
+import { expiryOf, invitationTransitions, statusAt, USUAL_DAYS } from './invitation.rules.ts'
 
 const HOUR_IN_DAYS = 1 / 24
 
@@ -23,7 +23,7 @@ async function makeWay(ctx: Context, email: string): Promise<void> {
   const pending = ctx.db.selectFrom('invitation').select(['id', 'expiresAt', 'status']).where('email', '=', email)
   const held = await pending.where('status', '=', PENDING).forUpdate().executeTakeFirst()
   if (!held) return
-  if (statusNow(held) === PENDING) {
+  if (statusAt(ctx.now, held) === PENDING) {
     throw new ServiceError('CONFLICT', 'This address has an invitation that is still good', { invitationId: held.id })
   }
   await ctx.db.updateTable('invitation').set({ status: EXPIRED }).where('id', '=', held.id).execute()
@@ -66,7 +66,7 @@ async function invite(ctx: Context, fields: New, days: number): Promise<SentInvi
     ...fields,
     status: InvitationStatus.PENDING,
     tokenHash: hashOf(token),
-    expiresAt: expiryOf(days),
+    expiresAt: expiryOf(ctx.now, days),
     createdBy: ctx.caller.userId,
     answeredBy: null,
     answeredAt: null,
@@ -79,15 +79,15 @@ async function invite(ctx: Context, fields: New, days: number): Promise<SentInvi
 /** Sends an invitation again: the same id, another token, the full time from now. */
 export async function resendInvitation(ctx: Context, id: string): Promise<SentInvitation> {
   const invitation = await lockRow(ctx, Invitation, id, 'Invitation')
-  invitationTransitions.check(statusNow(invitation), InvitationStatus.PENDING)
+  invitationTransitions.check(statusAt(ctx.now, invitation), InvitationStatus.PENDING)
   demandGrantable(ctx, invitation.role)
   const token = newToken(ctx.organizationId)
-  const expiresAt = expiryOf(invitation.isDemo ? HOUR_IN_DAYS : invitation.validDays)
+  const expiresAt = expiryOf(ctx.now, invitation.isDemo ? HOUR_IN_DAYS : invitation.validDays)
   const emailStatus = statusOfMail(ctx, invitation.isDemo)
   const { PENDING: status } = InvitationStatus
   // The token of a mail that still waits is void from now on.
   await takeBackMail(ctx, id)
-  changeRow(invitation, { status, tokenHash: hashOf(token), expiresAt, emailStatus, emailError: null })
+  changeRow(ctx, invitation, { status, tokenHash: hashOf(token), expiresAt, emailStatus, emailError: null })
   return handOver(ctx, invitation, token)
 }
 
@@ -95,15 +95,15 @@ export async function resendInvitation(ctx: Context, id: string): Promise<SentIn
 async function stopMail(ctx: Context, invitation: Invitation, emailStatus: EmailStatus | null): Promise<void> {
   if (invitation.emailStatus !== EmailStatus.QUEUED) return
   await takeBackMail(ctx, invitation.id)
-  changeRow(invitation, { emailStatus })
+  changeRow(ctx, invitation, { emailStatus })
 }
 
 /** Revokes an invitation that was not answered. */
 export async function revokeInvitation(ctx: Context, id: string): Promise<string> {
   const invitation = await lockRow(ctx, Invitation, id, 'Invitation')
-  invitationTransitions.check(statusNow(invitation), InvitationStatus.REVOKED)
+  invitationTransitions.check(statusAt(ctx.now, invitation), InvitationStatus.REVOKED)
   await stopMail(ctx, invitation, null)
-  changeRow(invitation, { status: InvitationStatus.REVOKED })
+  changeRow(ctx, invitation, { status: InvitationStatus.REVOKED })
   return id
 }
 
@@ -121,7 +121,7 @@ async function claimInvitation(ctx: Context, token: string, answer: InvitationSt
     .executeTakeFirst()
   if (!found) throw notFound('Invitation')
   const invitation = await lockRow(ctx, Invitation, found.id, 'Invitation')
-  const status = statusNow(invitation)
+  const status = statusAt(ctx.now, invitation)
   if (status === InvitationStatus.EXPIRED) {
     throw new ServiceError('INVITATION_EXPIRED', 'The invitation has expired; ask for another', {})
   }
@@ -133,7 +133,7 @@ async function claimInvitation(ctx: Context, token: string, answer: InvitationSt
   // Whoever answers has the token: the mail arrived, though nobody could write that down.
   await stopMail(ctx, invitation, EmailStatus.SENT)
   ctx.announce({ id: found.id, status: answer })
-  return changeRow(invitation, { status: answer, answeredBy: ctx.caller.userId, answeredAt: new Date() })
+  return changeRow(ctx, invitation, { status: answer, answeredBy: ctx.caller.userId, answeredAt: ctx.now })
 }
 
 /** Joins the organization of an invitation. */

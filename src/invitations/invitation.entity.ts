@@ -21,7 +21,7 @@ export enum InvitationStatus {
 }
 registerEnumType(InvitationStatus, { name: 'InvitationStatus', description: 'Where an invitation stands.' })
 
-/** An invitation to join the team. Whether a pending one has expired is told by the clock: see `statusNow`. */
+/** An invitation to join the team. Whether a pending one has expired is told by the clock: see `statusAt`. */
 @Output('An invitation to join the team.')
 @PersonalData({ erase: 'delete', about: ['email'] })
 @Retained({ resource: 'INVITATIONS', days: 365, since: 'expiresAt' })

@@ -4,7 +4,7 @@ import { likePattern } from '../kernel/page.ts'
 import { type Invitation, InvitationStatus } from './invitation.entity.ts'
 import type { InvitationFilter } from './invitation.inputs.ts'
 import type { ManagedInvitation } from './invitation.outputs.ts'
-import { invitationTransitions, statusNow } from './invitation.rules.ts'
+import { invitationTransitions, statusAt } from './invitation.rules.ts'
 
 /** The state by the clock, in the database's words. */
 const currentStatus = sql<InvitationStatus>`case when status = 'PENDING' and expires_at <= now() then 'EXPIRED' else status end`
@@ -21,8 +21,8 @@ export function invitationsWhere(ctx: Context, filter: InvitationFilter = {}) {
 }
 
 /** An invitation with what the caller can do to it. */
-export function managed({ caller }: Context, invitation: Invitation): ManagedInvitation {
-  const allowed = invitationTransitions.table[statusNow(invitation)]
+export function managed({ caller, now }: Context, invitation: Invitation): ManagedInvitation {
+  const allowed = invitationTransitions.table[statusAt(now, invitation)]
   const actions = [
     ...(allowed.includes(InvitationStatus.PENDING) && caller.permissions.has('org:invitations:write')
       ? ['resend']

@@ -21,7 +21,7 @@ import {
   SentInvitation,
 } from './invitation.outputs.ts'
 import { invitationsWhere, managed } from './invitation.queries.ts'
-import { statusNow } from './invitation.rules.ts'
+import { statusAt } from './invitation.rules.ts'
 
 const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
 
@@ -115,8 +115,8 @@ export class InvitationResolver {
   }
 
   @FieldResolver(() => InvitationStatus, { description: 'By the clock: PENDING becomes EXPIRED at `expiresAt`.' })
-  status(@Root() invitation: Invitation): InvitationStatus {
-    return statusNow(invitation)
+  status(@Root() invitation: Invitation, @Ctx() ctx: Context): InvitationStatus {
+    return statusAt(ctx.now, invitation)
   }
 }
 

@@ -13,13 +13,13 @@ export const invitationTransitions = transitions<InvitationStatus>('Invitation',
 })
 
 /** The state by the clock: no job has to run for an invitation to expire. */
-export const statusNow = (invitation: { status: InvitationStatus; expiresAt: Date }): InvitationStatus =>
-  invitation.status === PENDING && invitation.expiresAt <= new Date() ? EXPIRED : invitation.status
+export const statusAt = (now: Date, invitation: { status: InvitationStatus; expiresAt: Date }): InvitationStatus =>
+  invitation.status === PENDING && invitation.expiresAt <= now ? EXPIRED : invitation.status
 
 const DAY = 24 * 3600 * 1000
 
 /** How many days an invitation is good for, unless the inviter says otherwise. */
 export const USUAL_DAYS = 7
 
-/** When an invitation that is sent now expires. */
-export const expiryOf = (days: number) => new Date(Date.now() + days * DAY)
+/** When an invitation that is sent at a time expires. */
+export const expiryOf = (sentAt: Date, days: number) => new Date(sentAt.getTime() + days * DAY)

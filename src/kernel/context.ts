@@ -120,6 +120,11 @@ export class Context {
     return this.organizationId === organizationId
   }
 
+  /** The time by the database's clock. */
+  get now(): Date {
+    return this.#unit.now
+  }
+
   get organizationId(): string {
     return this.caller.organizationId
   }

@@ -130,10 +130,7 @@ export interface DueWork {
 const AT_ONCE = 4
 
 /** Does what is due, organization by organization, until none is left or the process stops. */
-export async function workDue(
-  tools: Tools & { signal: AbortSignal },
-  { kind, work, next }: DueWork,
-): Promise<void> {
+export async function workDue(tools: Tools & { signal: AbortSignal }, { kind, work, next }: DueWork): Promise<void> {
   const { database, signal } = tools
   for (let page = await organizationsDue(database, kind); page.length > 0; ) {
     const turns = page.values()

@@ -43,6 +43,7 @@ export class EventFeed {
   }
 
   async start(): Promise<void> {
+    if (this.#wakeUps) await this.#database.measureClock()
     this.#stopHearing = this.#database.onEvents((wake) => {
       this.#wake([wake])
       this.#publishSoon(wake)
@@ -124,7 +125,9 @@ export class EventFeed {
   }
 
   #poll(): void {
-    this.#polling ??= this.#lookUp()
+    this.#polling ??= this.#database
+      .measureClock()
+      .then(() => this.#lookUp())
       .catch((error) => this.#log.warn({ err: error }, 'new events could not be looked for; they will be again'))
       .finally(() => {
         this.#polling = undefined

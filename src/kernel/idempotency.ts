@@ -90,6 +90,6 @@ export async function saveResponse(unit: Unit, caller: Caller, asked: Idempotenc
     and route = ${route} and key_hash = ${keyHash}`.execute(unit.db)
   await unit.db
     .insertInto('idempotencyKey')
-    .values({ ...row, createdAt: new Date() })
+    .values({ ...row, createdAt: unit.now })
     .execute()
 }

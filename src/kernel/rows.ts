@@ -70,7 +70,7 @@ export function addRow<E extends TenantRow>(
   entity: EntityClass<E>,
   data: Omit<RequiredEntityData<E>, keyof TenantRow> & { id?: string },
 ): Readonly<E> {
-  const now = new Date()
+  const { now } = ctx
   const id = data.id ?? newId()
   const whole: object = { ...data, id, organizationId: ctx.organizationId, createdAt: now, updatedAt: now }
   const row = whole as E
@@ -104,9 +104,9 @@ export function changesOf<E extends object>(row: E, changes: Partial<E>): Partia
 }
 
 /** Changes the fields that are given and differ. Where none does the row stays as it is, and nothing is written. */
-export function changeRow<E extends { updatedAt: Date }>(row: E, changes: Partial<E>): E {
+export function changeRow<E extends { updatedAt: Date }>(ctx: Context, row: E, changes: Partial<E>): E {
   const differing = changesOf(row, changes)
-  return Object.keys(differing).length > 0 ? Object.assign(row, differing, { updatedAt: new Date() }) : row
+  return Object.keys(differing).length > 0 ? Object.assign(row, differing, { updatedAt: ctx.now }) : row
 }
 
 /**

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EntityClass, EntityManager, MikroORM } from '@mikro-orm/postgresql'
-import type { Kysely, QueryExecutor } from 'kysely'
+import { type Kysely, type QueryExecutor, sql } from 'kysely'
+import { Clock } from './clock.ts'
 import { Course } from './course.ts'
 import { beginStatement, END_OF_READ, type Session, type StoreClient, type StorePool } from './database.ts'
 import { ConnectionFault, faultOf } from './database-faults.ts'
@@ -45,6 +46,8 @@ export interface Unit {
   extend(seconds: number): Promise<void>
   /** Wakes whoever follows the organization, once the transaction is committed. */
   wakeReaders(organizationId: string, types: readonly string[]): void
+  /** The time by the database's clock. */
+  readonly now: Date
   /** How many statements that write were sent so far: an operation that sent none has changed nothing. */
   readonly writes: number
 }
@@ -72,6 +75,7 @@ export class Database {
   readonly #pool: StorePool
   readonly #tenants: TenantQueries
   readonly #shares: Shares
+  readonly clock = new Clock()
   readonly #readers = new Set<(wake: Wake) => void>()
 
   constructor(orm: MikroORM, pool: StorePool, shares: Shares) {
@@ -80,6 +84,16 @@ export class Database {
     this.#shares = shares
     const tenantEntities = [...orm.getMetadata().getAll().values()].filter((meta) => meta.filters[TENANT_FILTER])
     this.#tenants = new TenantQueries(new Set(tenantEntities.map((meta) => meta.tableName)), names)
+  }
+
+  /** Learns the time of a server, whose clock is not this process's. */
+  measureClock(): Promise<void> {
+    return this.clock.measure(() =>
+      this.transaction({ role: 'gateway_system', readOnly: true }, async ({ db }) => {
+        const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
+        return rows[0]?.at ?? new Date()
+      }),
+    )
   }
 
   /** Tells a reader of every commit of this process that left events, until the result is called. */
@@ -133,7 +147,7 @@ export class Database {
   async #run<T>(course: Course, work: (unit: Unit) => Promise<T>): Promise<T> {
     const { session } = course
     const executor: QueryExecutor = this.orm.em.getConnection().getClient().getExecutor()
-    const unit = new OpenUnit(executor, course, this.orm, this.#tenants)
+    const unit = new OpenUnit(executor, course, this.orm, this.#tenants, this.clock)
     // Not waited for: the first query is sent right behind it, and is refused where this failed.
     const begun = course.send(beginStatement(session, course.deadline))
     begun.catch(() => {})

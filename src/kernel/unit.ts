@@ -8,6 +8,7 @@ import {
   PostgresQueryCompiler,
   type QueryExecutor,
 } from 'kysely'
+import type { Clock } from './clock.ts'
 import type { Course } from './course.ts'
 import { type Session, sessionStatement } from './database.ts'
 import { DueTimes, type WorkKind } from './due-times.ts'
@@ -44,6 +45,7 @@ export class OpenUnit implements Unit {
   readonly #course: Course
   readonly #orm: MikroORM
   readonly #tenants: TenantQueries
+  readonly #clock: Clock
   #em: EntityManager | undefined
   #sent: Promise<unknown>[] = []
   readonly #due = new DueTimes()
@@ -52,11 +54,12 @@ export class OpenUnit implements Unit {
   /** Types of the events that were appended, by organization. */
   readonly events: Wake[] = []
 
-  constructor(executor: QueryExecutor, course: Course, orm: MikroORM, tenants: TenantQueries) {
+  constructor(executor: QueryExecutor, course: Course, orm: MikroORM, tenants: TenantQueries, clock: Clock) {
     this.#executor = executor.withConnectionProvider(course)
     this.#course = course
     this.#orm = orm
     this.#tenants = tenants
+    this.#clock = clock
     this.db = this.#reader()
   }
 
@@ -107,6 +110,10 @@ export class OpenUnit implements Unit {
 
   wakeReaders(organizationId: string, types: readonly string[]): void {
     this.events.push({ organizationId, types })
+  }
+
+  get now(): Date {
+    return this.#clock.now
   }
 
   get writes(): number {

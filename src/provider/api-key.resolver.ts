@@ -47,7 +47,7 @@ export class ApiKeyResolver {
   @Audit('API_KEY', 'CREATED')
   createApiKey(@Arg('input', () => ApiKeyInput) input: ApiKeyInput, @Ctx() ctx: Context): ApiKey {
     demandOwnRights(ctx, input)
-    if (input.expiresAt && input.expiresAt <= new Date()) throw invalid({ expiresAt: 'must lie ahead' })
+    if (input.expiresAt && input.expiresAt <= ctx.now) throw invalid({ expiresAt: 'must lie ahead' })
     const key = newKey(ctx.organizationId)
     const row = addRow(ctx, ApiKey, {
       name: input.name,

@@ -59,7 +59,7 @@ export function acceptKeys(verifyToken: Verifier, database: Database, events: Ev
     const row = (await known.fetch(name, { context: { organizationId, hash } }))?.row
     // The index has compared hashes already, of which a guesser learns nothing; this comparison takes constant time.
     if (!row || !timingSafeEqual(row.hash, hash)) throw unauthorized(UNKNOWN)
-    if (row.expiresAt && row.expiresAt <= new Date()) throw unauthorized('The API key expired')
+    if (row.expiresAt && row.expiresAt <= database.clock.now) throw unauthorized('The API key expired')
     return identityOf(row)
   }
 }
@@ -73,7 +73,7 @@ const findKey = (database: Database, { organizationId, hash }: Asked): Promise<K
       .where('hash', '=', hash)
       .executeTakeFirst()
     if (!row) return null
-    const isNoted = row.lastUsedAt && Date.now() - row.lastUsedAt.getTime() < COARSE_MINUTES * 60_000
+    const isNoted = row.lastUsedAt && database.clock.now.getTime() - row.lastUsedAt.getTime() < COARSE_MINUTES * 60_000
     if (!isNoted) await db.updateTable('apiKey').set({ lastUsedAt: sql`now()` }).where('id', '=', row.id).execute()
     return { ...row, hash: Buffer.from(row.hash) }
   })

@@ -27,7 +27,7 @@ export async function updateOrganization(
   ctx: Context,
   { security, ...changes }: OrganizationPatch,
 ): Promise<Organization> {
-  const organization = changeRow(await lockOrganization(ctx), changes)
+  const organization = changeRow(ctx, await lockOrganization(ctx), changes)
   if (security && secure(ctx, organization, security))
     ctx.record('SECURITY_SETTINGS', 'UPDATED', organization.organizationId)
   return organization
@@ -50,7 +50,7 @@ function secure(ctx: Context, organization: Organization, { allowedAddresses, ..
   if (Object.keys(changes).length === 0) return false
   const settings = { ...current, ...changes }
   demandWayIn(ctx, settings)
-  changeRow(organization, { security: settings })
+  changeRow(ctx, organization, { security: settings })
   return true
 }
 

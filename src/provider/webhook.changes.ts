@@ -59,7 +59,7 @@ export async function updateWebhook(
   const webhook = await lockRow(ctx, Webhook, id, 'Webhook')
   if (changes.events) demandEvents(ctx, changes.events, webhook.events)
   const isEnabled = webhook.status !== WebhookStatus.ACTIVE && changes.status === WebhookStatus.ACTIVE
-  changeRow(webhook, { ...changes, ...(isEnabled && { disabledReason: null, failingSince: null }) })
+  changeRow(ctx, webhook, { ...changes, ...(isEnabled && { disabledReason: null, failingSince: null }) })
   // What waited when it was disabled waits still.
   if (isEnabled) ctx.makeDue('webhooks')
   if (rotateSecret) {
@@ -84,7 +84,7 @@ async function rotate(ctx: Context, webhook: Webhook): Promise<Webhook> {
   )
   const oldSecretUntil = rows[0]?.until ?? null
   const { secret, sealedSecret } = makeSecret(ctx, webhook.id)
-  changeRow(webhook, { sealedSecret, sealedOldSecret: webhook.sealedSecret, oldSecretUntil })
+  changeRow(ctx, webhook, { sealedSecret, sealedOldSecret: webhook.sealedSecret, oldSecretUntil })
   return Object.assign(webhook, { secret })
 }
 

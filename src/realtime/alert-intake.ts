@@ -85,7 +85,7 @@ async function beat(unit: Unit, organizationId: string, { status }: Alert): Prom
 
 async function take(unit: Unit, organizationId: string, alert: Alert): Promise<void> {
   const { labels, annotations, status, fingerprint } = alert
-  const now = new Date()
+  const { now } = unit
   const endsAt = status === 'resolved' && alert.endsAt ? new Date(alert.endsAt) : null
   const row = await unit.db
     .insertInto('securityAlert')

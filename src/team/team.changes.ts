@@ -65,7 +65,7 @@ export async function updateMember(ctx: Context, id: string, patch: TeamMemberPa
     if (isLastAdmin) throw lastAdmin()
   }
   if (patch.role && patch.role !== member.role) ctx.announce({ userId: opaqueId(member.userId), role: patch.role })
-  return changeRow(member, { ...patch, email: patch.email?.toLowerCase() ?? patch.email })
+  return changeRow(ctx, member, { ...patch, email: patch.email?.toLowerCase() ?? patch.email })
 }
 
 /** Removes a member. */

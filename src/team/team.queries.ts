@@ -28,9 +28,7 @@ async function activityByUser(ctx: Context) {
     .selectFrom('auditRecord')
     .select(['userId', sql<number>`count(*)`.as('actions'), sql<Date>`max(timestamp)`.as('lastActiveAt')])
     .where('sequence', '>', (eb) =>
-      eb
-        .selectFrom('organizationHead')
-        .select(sql<number>`audit_sequence - ${MOST_RECORDS}`.as('start')),
+      eb.selectFrom('organizationHead').select(sql<number>`audit_sequence - ${MOST_RECORDS}`.as('start')),
     )
     .where('timestamp', '>', sql<Date>`now() - interval '30 days'`)
     .groupBy('userId')

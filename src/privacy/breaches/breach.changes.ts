@@ -7,7 +7,7 @@ import { breachTransitions } from './breach.rules.ts'
 
 /** Reports a breach. */
 export function reportBreach(ctx: Context, input: BreachInput): Breach {
-  if (input.discoveredAt > new Date()) throw invalid({ discoveredAt: 'must not lie in the future' })
+  if (input.discoveredAt > ctx.now) throw invalid({ discoveredAt: 'must not lie in the future' })
   return addRow(ctx, Breach, {
     title: input.title,
     description: input.description,
@@ -38,11 +38,11 @@ export async function updateBreach(
   const breach = await lockRow(ctx, Breach, id, 'Breach')
   const isMoved = status !== undefined && status !== breach.status
   if (isMoved) breachTransitions.check(breach.status, status)
-  return changeRow(breach, {
+  return changeRow(ctx, breach, {
     ...patch,
     status,
-    ...(isMoved && status === BreachStatus.CONTAINED && { containedAt: new Date() }),
-    ...(isMoved && status === BreachStatus.CLOSED && { closedAt: new Date() }),
+    ...(isMoved && status === BreachStatus.CONTAINED && { containedAt: ctx.now }),
+    ...(isMoved && status === BreachStatus.CLOSED && { closedAt: ctx.now }),
     ...(dataCategories !== undefined && { dataCategories: dataCategories ?? [] }),
   })
 }
@@ -56,8 +56,8 @@ export async function recordNotification(
   const breach = await lockRow(ctx, Breach, id, 'Breach')
   const field = recipient === BreachRecipient.REGULATOR ? 'regulatorNotification' : 'subjectsNotification'
   if (breach[field]) throw new ServiceError('CONFLICT', `The notification of the ${recipient} is recorded already`)
-  const moment = notifiedAt ?? new Date()
-  if (moment > new Date()) throw invalid({ notifiedAt: 'must not lie in the future' })
+  const moment = notifiedAt ?? ctx.now
+  if (moment > ctx.now) throw invalid({ notifiedAt: 'must not lie in the future' })
   if (moment < breach.discoveredAt) throw invalid({ notifiedAt: 'must not lie before the discovery' })
   const notification = {
     notifiedAt: moment.toISOString(),
@@ -65,5 +65,5 @@ export async function recordNotification(
     method: method ?? null,
     recordedBy: ctx.caller.userId,
   }
-  return changeRow(breach, { [field]: notification })
+  return changeRow(ctx, breach, { [field]: notification })
 }

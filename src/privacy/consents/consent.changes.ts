@@ -13,7 +13,7 @@ const addressOn = (channel: ConsentChannel, { email, phone }: DataSubject) =>
 /** Records a consent as it was given. */
 export function recordConsent(ctx: Context, input: ConsentInput): Consent {
   const subject = subjectOf(input.subject)
-  const now = new Date()
+  const now = ctx.now
   const grantedAt = input.grantedAt ?? now
   if (grantedAt > now) throw invalid({ grantedAt: 'must not lie in the future' })
   if (input.expiresAt && input.expiresAt <= grantedAt) throw invalid({ expiresAt: 'must lie after grantedAt' })
@@ -42,9 +42,9 @@ export function recordConsent(ctx: Context, input: ConsentInput): Consent {
 export async function withdrawConsent(ctx: Context, id: string, reason: string | null): Promise<Consent> {
   const consent = await lockRow(ctx, Consent, id, 'Consent')
   consentTransitions.check(consent.status, ConsentStatus.WITHDRAWN)
-  return changeRow(consent, {
+  return changeRow(ctx, consent, {
     status: ConsentStatus.WITHDRAWN,
-    withdrawnAt: new Date(),
+    withdrawnAt: ctx.now,
     withdrawalReason: reason,
   })
 }

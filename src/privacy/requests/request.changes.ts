@@ -31,7 +31,7 @@ function correctionOf(input: RequestCorrectionInput | null | undefined): Request
 /** Lodges a request, and notes whether the same one is open already. */
 export async function lodgeRequest(ctx: Context, input: DataSubjectRequestInput): Promise<DataSubjectRequest> {
   const subject = subjectOf(input.subject)
-  const now = new Date()
+  const now = ctx.now
   const receivedAt = input.receivedAt ?? now
   if (receivedAt > now) throw invalid({ receivedAt: 'must not lie in the future' })
   return addRow(ctx, DataSubjectRequest, {
@@ -63,9 +63,9 @@ export async function lodgeRequest(ctx: Context, input: DataSubjectRequestInput)
   })
 }
 
-function goTo(request: DataSubjectRequest, status: RequestStatus): void {
+function move(ctx: Context, request: DataSubjectRequest, status: RequestStatus): void {
   requestTransitions.check(request.status, status)
-  changeRow(request, { status })
+  changeRow(ctx, request, { status })
 }
 
 const { RECEIVED, IDENTITY_PENDING, IN_REVIEW, DUPLICATE } = RequestStatus
@@ -81,7 +81,7 @@ async function findOther(ctx: Context, request: DataSubjectRequest, id: string):
 function identityOf(ctx: Context, { identity }: DataSubjectRequest, proof: IdentityProofInput): IdentityProof {
   const { method, reference = null } = proof
   if (identity?.method === method && identity.reference === reference) return identity
-  return { method, reference, verifiedAt: new Date().toISOString(), verifiedBy: ctx.caller.userId }
+  return { method, reference, verifiedAt: ctx.now.toISOString(), verifiedBy: ctx.caller.userId }
 }
 
 /** What an update changes of a request, beside its state. */
@@ -110,14 +110,14 @@ export async function updateRequest(
   const changes = await changesTo(ctx, request, patch)
   if (Object.keys(changes).length === 0 && next === request.status) return request
   if (!isOpen(request.status)) throw closed(request)
-  changeRow(request, changes)
-  if ((changes.assignedTo || changes.identity) && request.status === RECEIVED) goTo(request, IDENTITY_PENDING)
-  if (changes.identity && request.status === IDENTITY_PENDING) goTo(request, IN_REVIEW)
+  changeRow(ctx, request, changes)
+  if ((changes.assignedTo || changes.identity) && request.status === RECEIVED) move(ctx, request, IDENTITY_PENDING)
+  if (changes.identity && request.status === IDENTITY_PENDING) move(ctx, request, IN_REVIEW)
   if (!patch.status || next === request.status) return request
   requestTransitions.check(request.status, next)
   if (next === IN_REVIEW && !request.identity) throw required('identityProof')
   if (next === DUPLICATE && !request.duplicateOfId) throw required('duplicateOfId')
-  goTo(request, next)
+  move(ctx, request, next)
   return request
 }
 
@@ -135,11 +135,11 @@ export async function decideRequest(
 ): Promise<DataSubjectRequest> {
   if (decision !== RequestDecision.APPROVED && !reasons?.trim()) throw required('reasons')
   const request = await lockRow(ctx, DataSubjectRequest, id, THING)
-  goTo(request, RequestStatus[decision])
-  changeRow(request, {
+  move(ctx, request, RequestStatus[decision])
+  changeRow(ctx, request, {
     decision,
     decisionReasons: reasons ?? null,
-    decidedAt: new Date(),
+    decidedAt: ctx.now,
     decidedBy: ctx.caller.userId,
   })
   await mailNotice(ctx, request, await noticeOf(ctx, request))
@@ -156,13 +156,13 @@ export async function extendRequest(
   if (!isOpen(request.status)) throw closed(request)
   if (request.extendedAt) throw new ServiceError('CONFLICT', `${THING} was extended before; it can be extended once`)
   const until = await extensibleUntil(ctx, request)
-  const now = new Date()
+  const now = ctx.now
   if (now > until) {
     throw new ServiceError('CONFLICT', `${THING} could be extended until ${until.toISOString()}`, {
       until: until.toISOString(),
     })
   }
-  changeRow(request, { extensionDays: days ?? 30, extensionReasons: reasons, extendedAt: now })
+  changeRow(ctx, request, { extensionDays: days ?? 30, extensionReasons: reasons, extendedAt: now })
   await mailNotice(ctx, request, await noticeOf(ctx, request))
   return request
 }
@@ -174,20 +174,20 @@ export async function extendRequest(
 export async function completeRequest(ctx: Context, id: string): Promise<Answered> {
   const locked = await lockRow(ctx, DataSubjectRequest, id, THING)
   const { subject } = locked
-  goTo(locked, RequestStatus.PROCESSING)
+  move(ctx, locked, RequestStatus.PROCESSING)
   await ctx.flush()
   const { outcome = null, failure = null } = await attempt(ctx, locked)
   // Erasure and a failed savepoint both change the row behind the entity.
   const request = await ctx.em.findOneOrFail(DataSubjectRequest, { id }, { refresh: true })
-  goTo(request, outcome ? RequestStatus.COMPLETED : RequestStatus.FAILED)
+  move(ctx, request, outcome ? RequestStatus.COMPLETED : RequestStatus.FAILED)
   ctx.record('DATA_SUBJECT_REQUEST', request.status, id)
-  changeRow(request, { outcome, failure })
+  changeRow(ctx, request, { outcome, failure })
   // To the subject as it was: after an erasure the request itself names a pseudonym.
   const notice = await noticeOf(ctx, { ...request, subject } as DataSubjectRequest)
   if (outcome) {
-    const now = new Date()
+    const now = ctx.now
     const isMailed = await mailNotice(ctx, request, notice, subject)
-    changeRow(request, { completedAt: now, ...(!isMailed && { notifiedAt: now }) })
+    changeRow(ctx, request, { completedAt: now, ...(!isMailed && { notifiedAt: now }) })
   }
   return { ...request, notice } as Answered
 }

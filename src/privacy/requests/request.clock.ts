@@ -68,7 +68,7 @@ export async function clockOf(
   ctx: Context,
   { receivedAt, extensionDays, status }: Pick<DataSubjectRequest, 'receivedAt' | 'extensionDays' | 'status'>,
 ): Promise<Clock> {
-  return clockAt(await dueDay(ctx, receivedAt, PERIOD_DAYS + (extensionDays ?? 0)), status, new Date())
+  return clockAt(await dueDay(ctx, receivedAt, PERIOD_DAYS + (extensionDays ?? 0)), status, ctx.now)
 }
 
 /** Until when a request may be extended: the end of its first period. */

@@ -17,7 +17,7 @@ export async function mailNotice(
 ): Promise<boolean> {
   if (!ctx.services.mailer || !email) return false
   await queueMail(ctx, { requestId: request.id }, { to: email, subject: 'Your request about your personal data', text })
-  changeRow(request, { noticeDelivery: EmailStatus.QUEUED })
+  changeRow(ctx, request, { noticeDelivery: EmailStatus.QUEUED })
   return true
 }
 

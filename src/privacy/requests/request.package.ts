@@ -12,5 +12,5 @@ export async function accessPackage(ctx: Context, id: string): Promise<AccessPac
   if (!isAnsweredByPackage(type)) throw new ServiceError('CONFLICT', `A request of type ${type} has no access package`)
   if (exportRevokedAt) throw new ServiceError('CONFLICT', 'The access package was revoked when the subject was erased')
   if (!isGranted(status)) throw new ServiceError('CONFLICT', `A request that is ${status} has no access package`)
-  return { requestId: id, type, generatedAt: new Date(), subject, ...(await gatherSubject(ctx, subject)) }
+  return { requestId: id, type, generatedAt: ctx.now, subject, ...(await gatherSubject(ctx, subject)) }
 }

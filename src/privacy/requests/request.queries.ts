@@ -45,7 +45,7 @@ export async function revokePackages(ctx: Context, subject: DataSubject): Promis
     .filter((row) => isAnsweredByPackage(row.type as RequestType) && row.export_revoked_at === null)
     .map((row) => String(row.id))
   if (ids.length === 0) return 0
-  const now = new Date()
+  const now = ctx.now
   await ctx.db
     .updateTable('dataSubjectRequest')
     .set({ exportRevokedAt: now, updatedAt: now })

@@ -21,7 +21,7 @@ export async function setRetention(ctx: Context, { periods }: RetentionInput): P
     const setting = settings.find((each) => each.resource === resource)
     // The usual period, named while it is in force, is no period of the organization's own.
     if ((setting?.days ?? null) === null && days === usual.get(resource)) continue
-    if (setting) changeRow(setting, { days })
+    if (setting) changeRow(ctx, setting, { days })
     else if (days !== null) addRow(ctx, RetentionSetting, { resource, days, deletedCount: 0, enforcedAt: null })
   }
   await ctx.settle()
