@@ -67,7 +67,7 @@ export interface App {
 /** Where the configuration says that the data is. */
 export const storeOf = (config: Config): Store =>
   config.DATABASE_URL
-    ? { databaseUrl: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE }
+    ? { databaseUrl: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL, poolSize: config.DATABASE_POOL_SIZE }
     : { dataDir: config.DATA_DIR }
 
 /** Builds the whole gateway. `open` is how tests bring their own database. */

@@ -3,6 +3,11 @@ import { type GraphQLSchema, isIntrospectionType, isSpecifiedScalarType, printTy
 import { compileRoutes } from '../rest-compat/compile.ts'
 import { openApiDocument } from '../rest-compat/openapi.ts'
 import { routes } from '../rest-compat/routes/index.ts'
+import { migrations } from '../schema/migrations/index.ts'
+import { openPglite, PglitePool } from './kernel/database.ts'
+import { makeActingRoles } from './kernel/store/acting-roles.ts'
+import { type Catalogue, catalogueOf } from './kernel/store/catalogue.ts'
+import { type Ask, migrate } from './kernel/store/migrations.ts'
 import { parseOperation } from './operation.ts'
 import { createSchema } from './schema.ts'
 
@@ -14,11 +19,24 @@ function printSorted(schema: GraphQLSchema): string {
   return `${types.map((type) => printType(type)).join('\n\n')}\n`
 }
 
+/** What the migrations make of an empty database. */
+async function migratedCatalogue(): Promise<Catalogue> {
+  const pool = new PglitePool(await openPglite({}))
+  const { query } = await pool.connect()
+  const ask: Ask = (sql, parameters) => query(sql, parameters)
+  await makeActingRoles(ask)
+  await migrate(ask, migrations, { place: { name: 'PGlite', another: '' }, log: { info() {}, warn() {} } })
+  const catalogue = await catalogueOf(ask)
+  await pool.end()
+  return catalogue
+}
+
 async function generate(): Promise<Record<string, string>> {
   const schema = await createSchema()
   const document = openApiDocument(compileRoutes({ schema, parse: (source) => parseOperation(schema, source) }, routes))
   return {
     'schema/schema.graphql': printSorted(schema),
+    'schema/catalogue.json': `${JSON.stringify(await migratedCatalogue(), null, 2)}\n`,
     'schema/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   }
 }

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import pg from 'pg'
+import { migrations } from '../schema/migrations/index.ts'
 import type { Patience } from '../src/kernel/connect.ts'
+import { migrate } from '../src/kernel/store/migrations.ts'
+import { overOneConnection } from '../src/kernel/store/one-connection.ts'
 import { createLog } from '../src/log.ts'
 import { type Cluster, hasPostgres, startCluster } from './support/cluster.ts'
 import { openOn } from './support/database.ts'
@@ -18,7 +21,7 @@ const suite = hasPostgres() ? describe : describe.skip
 
 /** Passwords are asked for, and one role is let in nowhere. */
 const LOGINS = `host all postgres 127.0.0.1/32 trust
-host all gateway 127.0.0.1/32 scram-sha-256
+host all gateway,gateway_owner 127.0.0.1/32 scram-sha-256
 `
 
 let cluster: Cluster
@@ -34,7 +37,7 @@ setUp(async (opened) => {
 const changed = (url: string, changes: Partial<URL>) => Object.assign(new URL(url), changes).href
 
 /** The start of a replica, and what it logs. */
-function start(url: string, patience: Partial<Patience> = {}) {
+function start(url: string, patience: Partial<Patience> & { ownerUrl?: string } = {}) {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line).msg) })
   const opening = openOn(url, 5, { ...patience, log })
@@ -46,8 +49,9 @@ let databases = 0
 /** An empty database, whose migrations are held up until they are let go. */
 async function heldDatabase() {
   const name = `start_${++databases}`
-  await cluster.admin(`create database ${name} owner gateway`)
+  await cluster.admin(`create database ${name} owner gateway_owner`, `revoke temporary on database ${name} from public`)
   const url = changed(cluster.url, { pathname: name })
+  const ownerUrl = changed(cluster.ownerUrl, { pathname: name })
   const admin = new pg.Client({ connectionString: changed(url, { username: 'postgres', password: '' }) })
   await admin.connect()
   await admin.query(`create function hold() returns event_trigger language plpgsql as
@@ -58,6 +62,7 @@ async function heldDatabase() {
     where datname = '${name}' and locktype = 'advisory' and objid = 1 and not granted`
   return {
     url,
+    ownerUrl,
     admin,
     isHeld: () => until('the migrations to be held up', async () => (await admin.query(waiting)).rows.length > 0),
     letGo: () => admin.query('select pg_advisory_unlock(1)'),
@@ -93,34 +98,44 @@ suite('a start', () => {
 
   test('behind the migrations of another replica says what it waits for', async () => {
     await using held = await heldDatabase()
-    const first = start(held.url)
+    const first = start(held.url, held)
     await held.isHeld()
-    const second = start(held.url)
+    const second = start(held.url, held)
     await until('the word that it waits', () => second.lines.length > 0)
     await held.letGo()
     for (const { opening } of [first, second]) await (await opening).close()
-    expect([first.lines, second.lines]).toEqual([[], ['waiting for the migrations of another replica']])
+    const applied = migrations.map(({ name }) => `applied the migration ${name}`)
+    expect([first.lines, second.lines]).toEqual([applied, ['waiting for the migrations of another replica']])
   })
 
   test('whose connections end under its migrations begins again, and serves', async () => {
     await using held = await heldDatabase()
-    const { opening, lines } = start(held.url)
+    const { opening, lines } = start(held.url, held)
     await held.isHeld()
     await held.admin.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'gateway'",
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'gateway_owner'",
     )
     await held.isHeld()
     await held.letGo()
     await using server = await startServer({}, () => opening)
     await aClient(server.actor())
-    expect(lines).toEqual([expect.stringMatching('^waiting for'), expect.stringMatching('answers$')])
+    expect(lines).toEqual([
+      expect.stringMatching('^waiting for'),
+      ...migrations.map(({ name }) => `applied the migration ${name}`),
+      expect.stringMatching('answers$'),
+    ])
   })
 })
 
 suite('a start whose login is not good enough fails at once, without the password', () => {
   const PASSWORD = 'wrong-and-secret'
   beforeAll(async () => {
-    if (cluster) await cluster.admin('create role stranger login', 'create database foreign_one')
+    if (cluster)
+      await cluster.admin(
+        'create role stranger login',
+        'create database foreign_one',
+        'revoke connect on database foreign_one from public',
+      )
   })
 
   test.each<[string, Partial<URL>, RegExp]>([
@@ -138,12 +153,12 @@ suite('a start whose login is not good enough fails at once, without the passwor
     [
       'a missing database',
       { pathname: 'nowhere' },
-      /^There is no database "nowhere" at 127.0.0.1:\d+.\n.*\n {2}create database "nowhere" owner "gateway";$/,
+      /^There is no database "nowhere" at 127.0.0.1:\d+.\nCorrect DATABASE_URL, or .*npm run db -- init/,
     ],
     [
       'a database of someone else',
       { pathname: 'foreign_one' },
-      /does not let "gateway" use it: permission denied .*\n.*\n {2}alter database "foreign_one" owner to "gateway";/,
+      /does not let "gateway" use it: permission denied for database .*\nCorrect DATABASE_URL, or .*npm run db -- init/,
     ],
   ])('%s', async (_, changes, sentence) => {
     const url = changed(cluster.url, changes)
@@ -171,25 +186,95 @@ suite('a start whose database falls silent', () => {
   test('during its migrations ends too, and the next one begins where nothing was done', async () => {
     await using held = await heldDatabase()
     await using relay = await startRelay(held.url)
-    const { opening } = start(relay.to(held.url), { seconds: 1, silentSeconds: 3 })
+    const ownerUrl = relay.to(held.ownerUrl)
+    const { opening } = start(held.url, { ownerUrl, seconds: 1, silentSeconds: 3 })
     await held.isHeld()
     relay.freeze()
     await expect(opening).rejects.toThrow(/it has been silent for 3 seconds/)
     relay.cut()
     await held.letGo()
-    const next = start(held.url)
+    const next = start(held.url, held)
     await (await next.opening).close()
   })
 
   test('only seemingly, since its migrations take long, is not cut off', async () => {
     await using held = await heldDatabase()
     await using relay = await startRelay(held.url)
-    const { opening, lines } = start(relay.to(held.url), { silentSeconds: 3 })
+    const { opening, lines } = start(held.url, { ownerUrl: relay.to(held.ownerUrl), silentSeconds: 3 })
     await held.isHeld()
     const before = relay.taken
     await until('three signs of life', () => relay.taken >= before + 3)
     await held.letGo()
     await (await opening).close()
-    expect(lines).toEqual([])
+    expect(lines).toEqual(migrations.map(({ name }) => `applied the migration ${name}`))
+  })
+})
+
+suite('a start without the owner', () => {
+  test('says how to migrate: an empty database, and one that lacks migrations', async () => {
+    await using held = await heldDatabase()
+    await held.letGo()
+    const name = new URL(held.url).pathname.slice(1)
+    const command = 'DATABASE_OWNER_URL=... npm run db -- migrate'
+    await expect(start(held.url).opening).rejects.toThrow(
+      `The database "${name}" has no tables yet. Make them: ${command}`,
+    )
+    await (await start(held.url, held).opening).close()
+    await held.admin.query('delete from schema_migration')
+    await expect(start(held.url).opening).rejects.toThrow(
+      `The database "${name}" lacks the migration ${migrations[0].name}. Apply it: ${command}`,
+    )
+  })
+
+  test('refuses a database of version 0.1, and the tables of something else', async () => {
+    await using held = await heldDatabase()
+    await held.letGo()
+    await held.admin.query('create table invoice (id int)')
+    await expect(start(held.url).opening).rejects.toThrow(/has tables already, and they are not the gateway's/)
+    await held.admin.query('create table mikro_orm_migrations (id int)')
+    await expect(start(held.url).opening).rejects.toThrow(/has the tables of version 0.1.*\n.*db -- init .*--name/)
+    await expect(start(held.url, held).opening).rejects.toThrow(/has the tables of version 0.1/)
+  })
+
+  test('serves a database that a newer version has added to, and none that it has taken from', async () => {
+    await using held = await heldDatabase()
+    await held.letGo()
+    await (await start(held.url, held).opening).close()
+    await held.admin.query(
+      "insert into schema_migration values ('9999_newer', 'x'); alter table client add column note text",
+    )
+    await (await start(held.url, held).opening).close()
+    await held.admin.query('alter table client drop column sector cascade')
+    await expect(start(held.url).opening).rejects.toThrow(
+      /column client.sector is missing[\s\S]*A newer version has migrated it \(9999_newer\)/,
+    )
+    await held.admin.query("update schema_migration set checksum = 'x' where name <> '9999_newer'")
+    await expect(start(held.url).opening).rejects.toThrow(
+      `was made with another migration ${migrations[0].name} than this version has`,
+    )
+  })
+})
+
+suite('a migration', () => {
+  test('gives way to whoever holds its tables, says so, and is tried again', async () => {
+    await using held = await heldDatabase()
+    await held.letGo()
+    await (await start(held.url, held).opening).close()
+    const lines: string[] = []
+    const log = { info: (line: string) => void lines.push(line), warn: (line: string) => void lines.push(line) }
+    const change = { name: '0002_note', sql: 'alter table client add column note text' }
+    await held.admin.query('begin; lock table client in access share mode')
+    const migrating = overOneConnection({ url: held.ownerUrl, variable: 'DATABASE_OWNER_URL' }, { log }, (ask) =>
+      migrate(ask, [...migrations, change], { place: { name: '', another: '' }, log }),
+    )
+    await until('the word that it waits', () => lines.length > 0)
+    await held.admin.query('commit')
+    expect(await migrating).toEqual({ applied: ['0002_note'], newer: [] })
+    expect(new Set(lines)).toEqual(
+      new Set([
+        'the migration 0002_note waits for tables that others hold; it is tried again',
+        'applied the migration 0002_note',
+      ]),
+    )
   })
 })

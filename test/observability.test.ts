@@ -2,12 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { sql } from 'kysely'
-import type { Connection } from '../src/kernel/connect.ts'
 import { Metrics } from '../src/kernel/metrics.ts'
 import { ServerPool } from '../src/kernel/server-pool.ts'
 import { createLog } from '../src/log.ts'
-import { openTestDatabase } from './support/database.ts'
+import { asOwner, openTestDatabase } from './support/database.ts'
 import { aClient, clientBody } from './support/samples.ts'
 import { type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -175,7 +173,7 @@ describe('probes', () => {
 
   test('readyz is 503 while a migration is missing', async () => {
     await using server = await startServer()
-    await asOwner(server.connection, 'delete from mikro_orm_migrations')
+    await asOwner(server.connection, 'delete from schema_migration')
     const { status, body } = await server.fetch('/readyz')
     expect([status, body.code]).toEqual([503, 'NOT_READY'])
     expect(body.details.pending.length).toBeGreaterThan(0)
@@ -196,7 +194,3 @@ describe('probes', () => {
     await until('the next check', async () => (await server.fetch('/readyz')).status === 200)
   })
 })
-
-async function asOwner({ database }: Connection, statement: string): Promise<void> {
-  await sql.raw(statement).execute(database.orm.em.getConnection().getClient())
-}

@@ -155,7 +155,10 @@ describe('streams across kill -9 and a restart', () => {
       const folder = await mkdtemp(join(tmpdir(), 'gateway-killed-'))
       cleanUp.defer(() => rm(folder, { recursive: true, force: true }))
       const environment: Record<string, string> = { DATA_DIR: folder, DEMO_DATA: 'false' }
-      if (SERVER && store === 'PostgreSQL') environment.DATABASE_URL = cleanUp.use(await emptyDatabase(SERVER)).url
+      if (SERVER && store === 'PostgreSQL') {
+        const { url, ownerUrl } = cleanUp.use(await emptyDatabase(SERVER))
+        Object.assign(environment, { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl })
+      }
       const port = await freePort()
       const run = () =>
         cleanUp.adopt(new Gateway(environment, port), async (each) => void (await each.stop('SIGKILL'))).ready()

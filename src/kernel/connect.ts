@@ -1,20 +1,25 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
 import type { PostgresPool } from 'kysely'
 import type { Logger } from 'pino'
-import { migrations } from '../../schema/migrations/index.ts'
 import { openPglite, PglitePool, type StorePool } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { Listen } from './listen.ts'
-import { migrate } from './migrations.ts'
 import { ServerPool } from './server-pool.ts'
 import { whileAnswering } from './server-silence.ts'
 import { startOnServer } from './server-start.ts'
 import { Shares } from './shares.ts'
+import { demandServable } from './store/demand.ts'
+import { migrateEmbedded } from './store/migrate-embedded.ts'
+import { migrateServer } from './store/migrate-server.ts'
+import type { Ask } from './store/migrations.ts'
 import { Database } from './transaction.ts'
 
-/** Where the data is: a PostgreSQL server, or PGlite in a folder. */
-export type Store = { databaseUrl: string; poolSize: number } | { dataDir: string }
+/**
+ * Where the data is: a PostgreSQL server, or PGlite in a folder. The owner of the tables, where he is given, migrates a
+ * server before it is served.
+ */
+export type Store = { databaseUrl: string; ownerUrl?: string; poolSize: number } | { dataDir: string }
 
 /** An open database, and how to let go of it. */
 export interface Connection {
@@ -36,8 +41,8 @@ export interface Patience {
 type OrmOptions = (pool: PostgresPool, dbName: string) => Options
 
 /**
- * Opens the store, applies the migrations that are missing, and proves that the service cannot bypass
- * row-level security there. Waits for a server that is away, and says so.
+ * Opens the store, migrated, and proves that its schema is the one that this version works with, and that the service
+ * cannot get round row-level security there. Waits for a server that is away, and says so.
  * @throws Error that says what to do, when the store cannot be used, or not safely
  */
 export async function connectDatabase(store: Store, options: OrmOptions, patience: Patience): Promise<Connection> {
@@ -47,8 +52,9 @@ export async function connectDatabase(store: Store, options: OrmOptions, patienc
 async function connectFolder(dataDir: string, options: OrmOptions): Promise<Connection> {
   const unlock = await lockFolder(dataDir)
   try {
-    const pglite = await openPglite({ dataDir: join(dataDir, 'pglite') })
-    const connection = await connectPool(new PglitePool(pglite), options)
+    const pool = new PglitePool(await openPglite({ dataDir: join(dataDir, 'pglite') }))
+    const place = { name: `The data in ${resolve(dataDir)}`, another: 'DATA_DIR=.data2' }
+    const connection = await connectPool(pool, options, (ask) => migrateEmbedded(ask, place))
     return { ...connection, close: () => connection.close().finally(unlock) }
   } catch (error) {
     unlock()
@@ -57,94 +63,62 @@ async function connectFolder(dataDir: string, options: OrmOptions): Promise<Conn
 }
 
 /** An attempt has a pool of its own: what it leaves behind when it fails ends with that. */
-function connectServer(
-  { databaseUrl, poolSize }: { databaseUrl: string; poolSize: number },
+async function connectServer(
+  { databaseUrl, ownerUrl, poolSize }: { databaseUrl: string; ownerUrl?: string; poolSize: number },
   options: OrmOptions,
   { log, seconds = 60, silentSeconds = 10 }: Patience,
 ): Promise<Connection> {
-  return startOnServer(databaseUrl, { log, seconds }, () => {
+  if (ownerUrl) await migrateServer(ownerUrl, { log, seconds, silentSeconds })
+  return startOnServer({ url: databaseUrl, variable: 'DATABASE_URL' }, { log, seconds }, () => {
     const pool = new ServerPool(databaseUrl, poolSize)
     return whileAnswering(databaseUrl, silentSeconds, {
-      work: connectPool(pool, options, { log }),
+      work: connectPool(pool, options, demandServable),
       interrupt: () => pool.interrupt(),
     })
   })
 }
 
-/** The same over a pool that is open. `server`: given where others may be connected to the same database. */
-export async function connectPool(pool: StorePool, options: OrmOptions, server?: { log: Logger }): Promise<Connection> {
-  const name = await databaseName(pool).catch(async (error) => {
+/**
+ * The same over a pool that is open. `prove` is given a connection and the name of the database, and throws where it must
+ * not be served.
+ */
+export async function connectPool(
+  pool: StorePool,
+  options: OrmOptions,
+  prove: (ask: Ask, databaseName: string) => Promise<void>,
+): Promise<Connection> {
+  let name: string
+  try {
+    name = await proven(pool, prove)
+  } catch (error) {
     await pool.end()
     throw error
-  })
-  const orm = await MikroORM.init(options(pool, name))
-  try {
-    await migrateOver(pool, server?.log)
-    if (server) await refusePrivilegedLogin(orm)
-    await refuseUnforcedTables(orm)
-  } catch (error) {
-    await orm.close()
-    throw error
   }
+  // It would end the pool only if it had used it.
+  const lent = { options: pool.options, connect: () => pool.connect(), end: async () => {} }
+  const orm = await MikroORM.init(options(lent, name))
+  // Now, and not in the first transaction, which may hold the only connection that there is.
+  await orm.connect()
   return {
     database: new Database(orm, pool, new Shares(pool.size)),
     pool,
     listen: pool.listen,
-    close: () => orm.close(),
+    close: async () => {
+      await orm.close()
+      await pool.end()
+    },
   }
 }
 
-async function databaseName(pool: PostgresPool): Promise<string> {
+/** @returns the name of the database */
+async function proven(pool: PostgresPool, prove: (ask: Ask, databaseName: string) => Promise<void>): Promise<string> {
   const client = await pool.connect()
   try {
-    const { rows } = await client.query<{ name: string }>('select current_database() as name', [])
-    return rows[0]?.name ?? ''
+    const { rows } = await client.query<{ name: string }>('select current_database()::text as name', [])
+    const name = rows[0]?.name ?? ''
+    await prove((sql, parameters) => client.query(sql, parameters), name)
+    return name
   } finally {
     client.release()
   }
-}
-
-/** Over one connection. Replicas that start together take turns. */
-async function migrateOver(pool: PostgresPool, log?: Logger): Promise<void> {
-  const client = await pool.connect()
-  const LOCK = 4_000_000_092
-  try {
-    if (!log) return await migrate(client, migrations)
-    const { rows } = await client.query<{ isMine: boolean }>(`select pg_try_advisory_lock(${LOCK}) as "isMine"`, [])
-    if (!rows[0]?.isMine) {
-      log.info('waiting for the migrations of another replica')
-      await client.query(`select pg_advisory_lock(${LOCK})`, [])
-    }
-    try {
-      await migrate(client, migrations)
-    } finally {
-      await client.query(`select pg_advisory_unlock(${LOCK})`, [])
-    }
-  } finally {
-    client.release()
-  }
-}
-
-/** @throws Error when the role that the connections log in with could look past row-level security */
-export async function refusePrivilegedLogin(orm: MikroORM): Promise<void> {
-  const [login] = await orm.em
-    .getConnection()
-    .execute('select rolname, rolsuper or rolbypassrls as privileged from pg_roles where rolname = current_user')
-  if (!login?.privileged) return
-  throw new Error(
-    `The role "${login.rolname}" of DATABASE_URL can bypass row-level security, so tenants would not be isolated.\n` +
-      'Make one that cannot, and own the database with it:\n' +
-      "  create role gateway login createrole password '...'; alter database <name> owner to gateway;",
-  )
-}
-
-/** A tenant table whose row-level security was switched off by hand must not be served. */
-async function refuseUnforcedTables(orm: MikroORM): Promise<void> {
-  const open: { relname: string }[] = await orm.em.getConnection().execute(
-    `select distinct relname from pg_class join pg_attribute on attrelid = pg_class.oid
-     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and attname = 'organization_id'
-     and not (relrowsecurity and relforcerowsecurity)`,
-  )
-  if (open.length === 0) return
-  throw new Error(`Row-level security is not forced on: ${open.map(({ relname }) => relname).join(', ')}`)
 }

@@ -1,12 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { Logger } from 'pino'
 import { codeOf, faultOf } from './database-faults.ts'
 import { Deadline } from './deadline.ts'
+import { INIT, type Progress } from './store/migrations.ts'
 
 const RETRY_MS = 1_000
 
-interface Server {
+/** A database as it was configured: its address, and where that is set. */
+export interface Server {
+  url: string
+  variable: 'DATABASE_URL' | 'DATABASE_OWNER_URL' | '--url'
+}
+
+interface Address {
   address: string
   user: string
   database: string
@@ -18,11 +24,11 @@ interface Server {
  * @throws Error that names the server, the reason and the next step; the password is in none of it
  */
 export async function startOnServer<T>(
-  connectionString: string,
-  { log, seconds }: { log: Logger; seconds: number },
+  { url, variable }: Server,
+  { log, seconds }: { log: Progress; seconds: number },
   attempt: () => Promise<T>,
 ): Promise<T> {
-  const server = serverOf(connectionString)
+  const server = addressOf(url)
   let patience: Deadline | undefined
   for (;;) {
     try {
@@ -30,14 +36,14 @@ export async function startOnServer<T>(
       if (patience) log.info(`the database at ${server.address} answers`)
       return result
     } catch (error) {
-      refuseForGood(error, server)
+      refuseForGood(error, server, variable)
       const reason = reasonOf(error)
       if (!patience) log.warn(`waiting for the database at ${server.address}, ${seconds} seconds at most: ${reason}`)
       patience ??= new Deadline(seconds)
       if (patience.left === 0)
         throw new Error(
           `The database at ${server.address} could not be used for ${seconds} seconds: ${reason}.\n` +
-            'See that it runs and that DATABASE_URL names it, and start again.',
+            `See that it runs and that ${variable} names it, and start again.`,
         )
     }
     await pause(Math.min(RETRY_MS, patience.left))
@@ -45,7 +51,7 @@ export async function startOnServer<T>(
 }
 
 /** As the driver understands the address, with the defaults of its environment. */
-function serverOf(connectionString: string): Server {
+function addressOf(connectionString: string): Address {
   const { host, port, user = '', database = '' } = new pg.Client({ connectionString })
   return { address: `${host}:${port}`, user, database }
 }
@@ -65,23 +71,23 @@ const isLoginRefused = (root: unknown) =>
   codeOf(root).startsWith('28') || (root instanceof Error && root.message.startsWith('SASL:'))
 
 /** @throws what will not pass by itself */
-function refuseForGood(error: unknown, { address, user, database }: Server): void {
+function refuseForGood(error: unknown, { address, user, database }: Address, variable: Server['variable']): void {
   const root = rootOf(error)
   const code = codeOf(root)
   if (isLoginRefused(root))
     throw new Error(
       `The database at ${address} refuses the login of "${user}": ${reasonOf(error)}.\n` +
-        'Correct the user and the password in DATABASE_URL, or let the role log in from here (pg_hba.conf).',
+        `Correct the user and the password in ${variable}, or let the role log in from here (pg_hba.conf).`,
     )
   if (code === '3D000')
     throw new Error(
       `There is no database "${database}" at ${address}.\n` +
-        `Correct DATABASE_URL, or make it:\n  create database "${database}" owner "${user}";`,
+        `Correct ${variable}, or make a database and its logins: ${INIT}`,
     )
   if (code === '42501')
     throw new Error(
       `The database at ${address} does not let "${user}" use it: ${reasonOf(error)}.\n` +
-        `Let the role own it:\n  alter database "${database}" owner to "${user}"; alter role "${user}" createrole;`,
+        `Correct ${variable}, or make a database and its logins: ${INIT}`,
     )
   // A connection that fails without a code may succeed later; one that is refused for a certificate will not.
   if (!faultOf(code === '' ? error : root)) throw error

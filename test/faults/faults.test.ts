@@ -139,7 +139,7 @@ const faults: Fault[] = [
     name: 'no connections left',
     async strike({ stage }) {
       const taken: pg.Client[] = []
-      await stage.cluster.admin('create role guest login')
+      await stage.cluster.admin('create role guest login', 'grant connect on database gateway to guest')
       await until('the server to have no connection left', async () => {
         await stage.cluster.admin(TERMINATE)
         const client = new pg.Client({ connectionString: databaseUrl(stage, 'guest') })

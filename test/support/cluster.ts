@@ -7,6 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import type { Installation } from '../../src/kernel/store/init.logins.ts'
+import { initialize } from '../../src/kernel/store/init.ts'
+import { migrateServer } from '../../src/kernel/store/migrate-server.ts'
+import { createLog } from '../../src/log.ts'
 import { freePort } from './redis.ts'
 import { requireTool } from './tools.ts'
 import { until } from './until.ts'
@@ -16,14 +20,26 @@ const run = promisify(execFile)
 /** How PostgreSQL is told to stop: it waits for nobody, or it does not even tidy up. */
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
+const log = createLog('silent')
+
+const INSTALLATION: Installation = {
+  database: 'gateway',
+  owner: { name: 'gateway_owner', password: randomUUID() },
+  runtime: { name: 'gateway', password: randomUUID() },
+}
+
 /** Ends every connection of the gateway, and no other. */
 export const TERMINATE = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = 'gateway' and usename = 'gateway'`
 
 /** A PostgreSQL server of a test's own, which it may stop, freeze and reconfigure. */
 export interface Cluster extends AsyncDisposable {
-  /** An empty database, owned by a login that cannot bypass row-level security. */
+  /** A migrated database, for the login that a gateway serves with: `gateway`. */
   url: string
+  /** The same, for the login that owns the tables. */
+  ownerUrl: string
+  /** The server, for its superuser. */
+  administratorUrl: string
   /** Runs statements as superuser, in the same database, and returns the rows of the last. */
   admin<R extends pg.QueryResultRow>(...statements: string[]): Promise<R[]>
   stop(mode?: keyof typeof SIGNALS): Promise<void>
@@ -67,13 +83,14 @@ export async function startCluster(settings: readonly string[] = [], parent = tm
   const folder = await mkdtemp(join(parent, 'gateway-cluster-'))
   const user = await postgresUser()
   if (user) await chown(folder, user.uid, user.gid)
-  const [bin, port, password, data] = [binaries(), await freePort(), randomUUID(), join(folder, 'data')]
+  const [bin, port, data] = [binaries(), await freePort(), join(folder, 'data')]
   const options = { cwd: folder, ...user }
   await run(`${bin}initdb`, ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'], options)
   const address = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1']
   const flags = [...address, ...settings.flatMap((setting) => ['-c', setting])]
   const launch = () => spawn(`${bin}postgres`, flags, { ...options, stdio: 'ignore' })
-  const url = (login: string, database: string) => `postgres://${login}@127.0.0.1:${port}/${database}`
+  const administratorUrl = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const superuserUrl = `postgres://postgres@127.0.0.1:${port}/gateway`
   let server = launch()
   const isOver = () => server.exitCode !== null || server.signalCode !== null
   const signalAll = async (signal: NodeJS.Signals) => {
@@ -88,8 +105,10 @@ export async function startCluster(settings: readonly string[] = [], parent = tm
     await ended
   }
   const cluster: Cluster = {
-    url: url(`gateway:${password}`, 'gateway'),
-    admin: (...statements) => asked(url('postgres', 'gateway'), statements),
+    url: '',
+    ownerUrl: '',
+    administratorUrl,
+    admin: (...statements) => asked(superuserUrl, statements),
     stop,
     async start() {
       server = launch()
@@ -103,9 +122,13 @@ export async function startCluster(settings: readonly string[] = [], parent = tm
     },
   }
   try {
-    const login = `create role gateway login createrole createdb password '${password}'`
-    await asked(url('postgres', 'postgres'), [login, 'create database gateway owner gateway'])
-    return cluster
+    await asked(administratorUrl, ['select 1'])
+    const { DATABASE_URL = '', DATABASE_OWNER_URL = '' } = await initialize(administratorUrl, INSTALLATION, {
+      log,
+      renew: true,
+    })
+    await migrateServer(DATABASE_OWNER_URL, { log })
+    return Object.assign(cluster, { url: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL })
   } catch (error) {
     await cluster[Symbol.asyncDispose]()
     throw error

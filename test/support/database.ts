@@ -1,16 +1,22 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { ormOptions } from '../../mikro-orm.config.ts'
 import { type Connection, connectDatabase, connectPool, type Patience } from '../../src/kernel/connect.ts'
-import { openPglite, PglitePool } from '../../src/kernel/database.ts'
+import { openPglite, PglitePool, type StorePool } from '../../src/kernel/database.ts'
+import { makeActingRoles } from '../../src/kernel/store/acting-roles.ts'
+import type { Installation } from '../../src/kernel/store/init.logins.ts'
+import { closeDatabase, initialize, makeDatabase, urlOf } from '../../src/kernel/store/init.ts'
+import { migrateEmbedded } from '../../src/kernel/store/migrate-embedded.ts'
+import { migrateServer } from '../../src/kernel/store/migrate-server.ts'
+import type { Ask } from '../../src/kernel/store/migrations.ts'
 import { createLog } from '../../src/log.ts'
 
 const log = createLog('silent')
 
-/** The PostgreSQL server of this run, if it is not PGlite's turn. Its role must be able to create databases and roles. */
+/** The PostgreSQL server of this run, if it is not PGlite's turn: a superuser's address, for tests look behind the gateway. */
 export const SERVER = process.env.TEST_DATABASE_URL
 
 const MIGRATIONS = join(import.meta.dirname, '../../schema/migrations')
@@ -31,7 +37,9 @@ async function openInProcess(): Promise<Connection> {
   const image = join(folder, `${await fingerprint()}.tar`)
   const bytes = await readFile(image).catch(async () => {
     const fresh = await openPglite({})
-    const connection = await connectPool(new PglitePool(fresh), ormOptions)
+    const connection = await connectPool(new PglitePool(fresh), ormOptions, (ask) =>
+      migrateEmbedded(ask, { name: 'PGlite', another: '' }),
+    )
     const dump = Buffer.from(await (await fresh.dumpDataDir('none')).arrayBuffer())
     await connection.close()
     await mkdir(folder, { recursive: true })
@@ -40,10 +48,32 @@ async function openInProcess(): Promise<Connection> {
     return dump
   })
   const pglite = await openPglite({ loadDataDir: new Blob([new Uint8Array(bytes)]) })
-  return connectPool(new PglitePool(pglite), ormOptions)
+  return connectPool(new PglitePool(pglite), ormOptions, async () => {})
 }
 
-const withName = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+/** How to get behind the gateway to a database on a server, by the pool of the gateway. */
+const administrators = new WeakMap<StorePool, string>()
+
+/**
+ * The logins are the same for all databases of a server, and for all who test there at once: their names and passwords
+ * follow from its address.
+ */
+function installationFor(server: string, database: string): Installation {
+  const derived = (text: string) => createHmac('sha256', server).update(text).digest('hex')
+  const login = (role: string) => ({
+    name: `gateway_test_${derived('name').slice(0, 8)}_${role}`,
+    password: derived(role),
+  })
+  return { database, owner: login('owner'), runtime: login('runtime') }
+}
+
+/** A text without parameters may hold several statements. */
+const asks =
+  (client: pg.Client): Ask =>
+  async (sql, parameters) => {
+    const result = await (parameters.length > 0 ? client.query(sql, [...parameters]) : client.query(sql))
+    return { rows: [result].flat().at(-1)?.rows ?? [] }
+  }
 
 async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
@@ -55,53 +85,105 @@ async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>)
   }
 }
 
-/** A copy of a template that the first test file migrates; the lock makes the others wait for it. */
-async function openOnServer(url: string): Promise<Connection> {
-  const template = `gateway_template_${await fingerprint()}`
-  const name = `gateway_test_${process.pid}_${createHash('sha256').update(`${performance.now()}${Math.random()}`).digest('hex').slice(0, 12)}`
-  await onServer(url, async (client) => {
+/** Makes the logins and a template, where they are missing; the lock makes the others wait for it. */
+async function templateOn(server: string, client: pg.Client): Promise<string> {
+  const { owner } = installationFor(server, '')
+  const template = `${owner.name}_${await fingerprint()}`
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
+  if (rowCount) return template
+  const draft = installationFor(server, `${template}_draft`)
+  await initialize(server, draft, { log, renew: false })
+  await migrateServer(urlOf(server, { database: draft.database, login: owner }), { log })
+  await client.query(`alter database ${draft.database} rename to ${template}`)
+  return template
+}
+
+async function openOnServer(server: string): Promise<Connection> {
+  const installation = installationFor(server, databaseName())
+  const { database, runtime } = installation
+  await onServer(server, async (client) => {
     await client.query('select pg_advisory_lock(92)')
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
-    if (!rowCount) {
-      await client.query(`create database ${template}_draft`)
-      await (
-        await connectDatabase({ databaseUrl: withName(url, `${template}_draft`), poolSize: 2 }, ormOptions, { log })
-      ).close()
-      await client.query(`alter database ${template}_draft rename to ${template}`)
-    }
-    await client.query(`create database ${name} template ${template}`)
+    const template = await templateOn(server, client)
+    await makeDatabase(asks(client), installation, { log, template })
+    await closeDatabase(asks(client), installation)
   })
-  const connection = await connectDatabase({ databaseUrl: withName(url, name), poolSize: 5 }, ormOptions, { log })
+  const connection = await openOn(urlOf(server, { database, login: runtime }))
+  administrators.set(connection.pool, urlOf(server, { database }))
   return {
     ...connection,
     async close() {
       await connection.close()
-      // Without `force`: that needs rights over an autovacuum worker, and would hide a connection left open.
-      await onServer(url, (client) => client.query(`drop database if exists ${name}`))
+      await dropDatabase(server, database)
     },
   }
 }
 
-/** A database on a server of the test's own, which it may use as it likes. */
-export const openOn = (databaseUrl: string, poolSize = 5, patience: Partial<Patience> = {}): Promise<Connection> =>
-  connectDatabase({ databaseUrl, poolSize }, ormOptions, { log, ...patience })
+const databaseName = () => `gateway_test_${process.pid}_${randomUUID().slice(-12)}`
+
+/** Without `force`: that would hide a connection left open. */
+const dropDatabase = (server: string, name: string) =>
+  onServer(server, async (client) => void (await client.query(`drop database if exists ${name}`)))
+
+/** A database on a server of the test's own, which it may use as it likes. With an owner it is migrated first. */
+export const openOn = (
+  databaseUrl: string,
+  poolSize = 5,
+  { ownerUrl, ...patience }: Partial<Patience> & { ownerUrl?: string } = {},
+): Promise<Connection> => connectDatabase({ databaseUrl, ownerUrl, poolSize }, ormOptions, { log, ...patience })
 
 /** An empty database on the server, for a gateway that is a process of its own. */
-export async function emptyDatabase(url: string): Promise<{ url: string } & AsyncDisposable> {
-  const name = `gateway_test_${process.pid}_empty`
-  await onServer(url, (client) => client.query(`create database ${name}`))
+export async function emptyDatabase(server: string): Promise<{ url: string; ownerUrl: string } & AsyncDisposable> {
+  const installation = installationFor(server, databaseName())
+  const { database, owner, runtime } = installation
+  await onServer(server, async (client) => {
+    await client.query('select pg_advisory_lock(92)')
+    await initialize(server, installation, { log, renew: false })
+  })
   return {
-    url: withName(url, name),
-    [Symbol.asyncDispose]: () => onServer(url, async (client) => void (await client.query(`drop database ${name}`))),
+    url: urlOf(server, { database, login: runtime }),
+    ownerUrl: urlOf(server, { database, login: owner }),
+    [Symbol.asyncDispose]: () => dropDatabase(server, database),
   }
 }
 
-/** Runs statements as the role that the gateway logs in with: PGlite's superuser, or the owner of the tables. */
-export async function asOwner({ pool }: Connection, ...statements: string[]): Promise<void> {
+/** An empty database, and a connection of whoever will own its tables. */
+export async function openEmpty(opened: AsyncDisposableStack): Promise<Ask> {
+  if (SERVER) {
+    const { ownerUrl } = opened.use(await emptyDatabase(SERVER))
+    const client = new pg.Client({ connectionString: ownerUrl })
+    await client.connect()
+    opened.defer(() => client.end())
+    return asks(client)
+  }
+  const pool = new PglitePool(await openPglite({}))
+  opened.defer(() => pool.end())
+  const client = await pool.connect()
+  const ask: Ask = (sql, parameters) => client.query(sql, parameters)
+  await makeActingRoles(ask)
+  return ask
+}
+
+/** Gives `work` a connection behind the gateway: PGlite's superuser, or that of the server. */
+export async function behindGateway<T>({ pool }: Pick<Connection, 'pool'>, work: (ask: Ask) => Promise<T>): Promise<T> {
+  const url = administrators.get(pool)
+  if (url) return onServer(url, (client) => work(asks(client)))
   const client = await pool.connect()
   try {
-    for (const statement of statements) await client.query(statement, [])
+    return await work((sql, parameters) => client.query(sql, parameters))
   } finally {
     client.release()
   }
 }
+
+/** Runs statements behind the gateway, and returns the rows of the last. */
+export const asAdministrator = <R = unknown>(
+  connection: Pick<Connection, 'pool'>,
+  ...statements: string[]
+): Promise<R[]> =>
+  behindGateway(connection, async (ask) => {
+    let rows: R[] = []
+    for (const statement of statements) rows = (await ask<R>(statement, [])).rows
+    return rows
+  })
+
+export const asOwner = asAdministrator

@@ -8,5 +8,5 @@ const guards = (trigger: 'enable' | 'disable', force: 'force' | 'no force') =>
   )
 
 /** Changes the trail as someone who owns the tables could: with triggers and row-level security out of the way. */
-export const tamper = (connection: Connection, statement: string): Promise<void> =>
+export const tamper = (connection: Connection, statement: string): Promise<unknown> =>
   asOwner(connection, ...guards('disable', 'no force'), statement, ...guards('enable', 'force'))

@@ -1,0 +1,4 @@
+import { demandNode } from './node-version.js'
+
+demandNode()
+await import('./db-command.ts')

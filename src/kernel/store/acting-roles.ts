@@ -1,0 +1,14 @@
+import type { Ask } from './migrations.ts'
+
+/** The unprivileged roles that statements run as. They are shared by all databases of a server. */
+export const ACTING_ROLES = ['gateway_tenant', 'gateway_system'] as const
+
+/** Makes those that are missing, also where others do the same at once. */
+export async function makeActingRoles(ask: Ask): Promise<void> {
+  for (const role of ACTING_ROLES)
+    await ask(
+      `do $$ begin create role ${role} nologin;
+      exception when duplicate_object or unique_violation then null; end $$`,
+      [],
+    )
+}

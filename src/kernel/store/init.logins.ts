@@ -1,0 +1,68 @@
+import pg from 'pg'
+import { ACTING_ROLES, makeActingRoles } from './acting-roles.ts'
+import type { Ask, Progress } from './migrations.ts'
+import { newPassword, verifierOf } from './passwords.ts'
+
+const id = pg.escapeIdentifier
+
+export interface Login {
+  name: string
+  password: string
+}
+
+/** A database, the login that owns it, and the one that serves it. */
+export interface Installation {
+  database: string
+  owner: Login
+  runtime: Login
+}
+
+/** As `db init --name` names them. */
+export const installationOf = (name: string, password: () => string = newPassword): Installation => ({
+  database: name,
+  owner: { name: `${name}_owner`, password: password() },
+  runtime: { name: `${name}_runtime`, password: password() },
+})
+
+/**
+ * Makes the acting roles and the two logins, where they are missing.
+ * @returns the logins whose password is the one given: one that was there keeps its own, unless it is renewed
+ */
+export async function makeLogins(
+  ask: Ask,
+  { owner, runtime }: Installation,
+  { log, renew = false }: { log: Progress; renew?: boolean },
+): Promise<Login[]> {
+  await makeActingRoles(ask)
+  // The runtime login has no right but to act as one of the others.
+  const known = [
+    await makeLogin(ask, owner, '', { log, renew }),
+    await makeLogin(ask, runtime, 'noinherit', { log, renew }),
+  ]
+  for (const role of ACTING_ROLES) {
+    const { rows } = await ask('select 1 where pg_has_role($1, $2, $3)', [runtime.name, role, 'member'])
+    if (rows.length === 0) await ask(`grant ${role} to ${id(runtime.name)}`, [])
+  }
+  return known.flat()
+}
+
+async function makeLogin(
+  ask: Ask,
+  login: Login,
+  attributes: string,
+  { log, renew }: { log: Progress; renew: boolean },
+): Promise<Login[]> {
+  const { rows } = await ask('select 1 from pg_roles where rolname = $1', [login.name])
+  const isThere = rows.length > 0
+  if (isThere && !renew) {
+    log.info(`the login ${login.name} is there already, and keeps its password`)
+    return []
+  }
+  const verb = isThere ? 'alter' : 'create'
+  await ask(
+    `${verb} role ${id(login.name)} login ${attributes} password ${pg.escapeLiteral(verifierOf(login.password))}`,
+    [],
+  )
+  log.info(isThere ? `gave the login ${login.name} a new password` : `made the login ${login.name}`)
+  return [login]
+}

@@ -1,0 +1,128 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { ormOptions } from '../mikro-orm.config.ts'
+import { migrations as released } from '../schema/migrations/index.ts'
+import { connectDatabase } from '../src/kernel/connect.ts'
+import { openPglite } from '../src/kernel/database.ts'
+import { type Ask, type Migration, migrate } from '../src/kernel/store/migrations.ts'
+import { createLog } from '../src/log.ts'
+import { openEmpty } from './support/database.ts'
+import { setUp } from './support/set-up.ts'
+
+const place = { name: 'The database "x"', another: 'make another one' }
+
+let ask: Ask
+let lines: string[]
+setUp(async (opened) => {
+  ask = await openEmpty(opened)
+})
+beforeEach(async () => {
+  lines = []
+  await ask('drop schema public cascade; create schema public', [])
+})
+
+const log = { info: (line: string) => void lines.push(line), warn: (line: string) => void lines.push(line) }
+const run = (...migrations: Migration[]) => migrate(ask, migrations, { place, log })
+
+const namesIn = async () =>
+  (await ask<{ name: string }>('select name from schema_migration order by name', [])).rows.map(({ name }) => name)
+
+const isThere = async (name: string) =>
+  (await ask<{ is: boolean }>('select to_regclass($1) is not null as is', [name])).rows[0]?.is
+
+const ONE = { name: '0001_one', sql: 'create table one (id int primary key)' }
+const TWO = { name: '0002_two', sql: 'create table two (id int references one); insert into one values (1)' }
+
+describe('migrations', () => {
+  test('are applied once, in order, and each is told', async () => {
+    expect(await run(ONE)).toEqual({ applied: ['0001_one'], newer: [] })
+    expect(await run(ONE, TWO)).toEqual({ applied: ['0002_two'], newer: [] })
+    expect(await run(ONE, TWO)).toEqual({ applied: [], newer: [] })
+    expect(lines).toEqual(['applied the migration 0001_one', 'applied the migration 0002_two'])
+    expect(await namesIn()).toEqual(['0001_one', '0002_two'])
+  })
+
+  test('that fail leave nothing behind, and say which one it was', async () => {
+    const broken = { name: '0002_broken', sql: 'create table half (id int); select 1 / 0' }
+    await expect(run(ONE, broken)).rejects.toThrow('The migration 0002_broken failed: division by zero')
+    expect([await namesIn(), await isThere('half')]).toEqual([['0001_one'], false])
+    await run(ONE, TWO)
+  })
+
+  test('whose text has changed since are refused by name, and nothing is applied', async () => {
+    await run(ONE)
+    await expect(run({ ...ONE, sql: `${ONE.sql} -- better` }, TWO)).rejects.toThrow(
+      'The database "x" was made with another migration 0001_one than this version has',
+    )
+    expect(await namesIn()).toEqual(['0001_one'])
+  })
+
+  test('of a newer version are told, and those that went another way refused', async () => {
+    await run(ONE, TWO)
+    expect(await run(ONE)).toEqual({ applied: [], newer: ['0002_two'] })
+    await expect(run(ONE, { name: '0002_other', sql: 'select 1' })).rejects.toThrow(
+      'The database "x" lacks the migration 0002_other, yet has 0002_two, which this version does not know.',
+    )
+  })
+
+  test('outside of a transaction build indexes beside the traffic, and go on where they were broken off', async () => {
+    const build = ['drop index concurrently if exists one_by_id', 'create index concurrently one_by_id on one (id)']
+    const index = { name: '0002_index', sql: build }
+    await expect(run(ONE, { ...index, sql: [...build, 'select 1 / 0'] })).rejects.toThrow(
+      /^The migration 0002_index failed/,
+    )
+    expect([await namesIn(), await isThere('one_by_id')]).toEqual([['0001_one'], true])
+    expect((await run(ONE, index)).applied).toEqual(['0002_index'])
+    const { rows } = await ask(
+      "select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement",
+      [],
+    )
+    expect(rows).toEqual([{ lock: '0', statement: '0' }])
+  })
+
+  test('do not go into a database that has the tables of version 0.1, or of something else', async () => {
+    await ask('create table invoice (id int)', [])
+    await expect(run(ONE)).rejects.toThrow(
+      'The database "x" has tables already, and they are not the gateway\'s.\nGive it one of its own: make another one',
+    )
+    await ask('create table mikro_orm_migrations (id int)', [])
+    await expect(run(ONE)).rejects.toThrow(
+      'The database "x" has the tables of version 0.1, which this version does not take over.\n' +
+        'Go on with version 0.1 there, or begin anew elsewhere: make another one',
+    )
+    expect(await isThere('one')).toBe(false)
+  })
+
+  test('say what to do about a data folder of version 0.1', async () => {
+    await using opened = new AsyncDisposableStack()
+    const dataDir = await mkdtemp(join(tmpdir(), 'gateway-older-'))
+    opened.defer(() => rm(dataDir, { recursive: true }))
+    const older = await openPglite({ dataDir: join(dataDir, 'pglite') })
+    await older.exec('create table mikro_orm_migrations (id int)')
+    await older.close()
+    const opening = connectDatabase({ dataDir }, ormOptions, { log: createLog('silent') })
+    await expect(opening).rejects.toThrow(
+      `The data in ${dataDir} has the tables of version 0.1, which this version does not take over.\n` +
+        'Go on with version 0.1 there, or begin anew elsewhere: DATA_DIR=.data2',
+    )
+  })
+})
+
+describe('the released migrations', () => {
+  const folder = join(import.meta.dirname, '../schema/migrations')
+
+  test('are all in the list, in the order of their names', async () => {
+    const files = (await readdir(folder)).filter((file) => /^\d{4}_\w+\.ts$/.test(file)).sort()
+    expect(released.map(({ name }) => `${name}.ts`)).toEqual(files)
+  })
+
+  test('hold SQL, and import nothing that could change under them', async () => {
+    for (const { name } of released) {
+      const text = await readFile(join(folder, `${name}.ts`), 'utf8')
+      expect(text).toMatch(/^\/\*\*.*\*\/\nexport const sql = /)
+      expect(text).not.toMatch(/\bimport\b|\brequire\b|\$\{/)
+    }
+  })
+})
