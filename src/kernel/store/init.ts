@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isCitus, settingsOfCitus } from './citus.ts'
 import { type Installation, type Login, makeLogins } from './init.logins.ts'
 import { waysRound } from './login.ts'
 import { type Ask, demandVersion, layoutOf, type Progress } from './migrations.ts'
@@ -57,10 +58,12 @@ export async function initialize(
       await makeDatabase(ask, installation, { log })
       await over(urlOf(url, { database }), async (inside) => {
         await handOver(inside, installation)
+        if (await isCitus(inside)) await setForCitus(inside, installation)
         for (const node of await otherNodes(inside))
           await over(urlOf(url, { database, node }), async (there) => {
             await prepare(there)
             await handOver(there, installation)
+            await setForCitus(there, installation)
           })
         await refuseWaysOf(inside, runtime)
       })
@@ -143,10 +146,13 @@ export const closeDatabase = (ask: Ask, { database, owner, runtime }: Installati
     [],
   )
 
+async function setForCitus(ask: Ask, { database, runtime }: Installation): Promise<void> {
+  for (const statement of settingsOfCitus(id(database), id(runtime.name))) await ask(statement, [])
+}
+
 /** The other nodes of the database, where it is a coordinator of Citus. */
 async function otherNodes(ask: Ask): Promise<Node[]> {
-  const { rows: installed } = await ask("select 1 from pg_extension where extname = 'citus'", [])
-  if (installed.length === 0) return []
+  if (!(await isCitus(ask))) return []
   const { rows } = await ask<Node>(
     "select nodename as host, nodeport as port from pg_dist_node where noderole = 'primary' and groupid <> 0 order by nodeid",
     [],

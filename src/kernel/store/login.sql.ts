@@ -38,7 +38,9 @@ way (role, what, remedy) as (
     (rolreplication, 'can copy the whole server', 'alter role %I noreplication'),
     (rolcreaterole, 'can make roles', 'alter role %I nocreaterole'),
     (rolcreatedb, 'can make databases', 'alter role %I nocreatedb'),
-    (rolcanlogin and not is_login, 'can log in', 'alter role %I nologin'),
+    -- The nodes of Citus reach each other as the role that a transaction acts as.
+    (rolcanlogin and not is_login and not exists (select 1 from pg_extension where extname = 'citus'),
+      'can log in', 'alter role %I nologin'),
     (has_parameter_privilege(rolname, 'session_replication_role', 'set'), 'can switch triggers off',
       'revoke set on parameter session_replication_role from public, %I')
   ) as attribute (holds, what, remedy) where holds and not rolsuper
