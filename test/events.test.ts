@@ -252,22 +252,23 @@ describe('how they are followed', () => {
       const { listen } = server.connection
       if (!listen) throw new Error('a server notifies')
       const heard: (readonly Wake[] | undefined)[] = []
+      const hasNamed = (name: string) => heard.some((wakes) => wakes?.some((wake) => wake.organizationId === name))
       const stop = await wakeUpsByServer(server.database, listen).listen((wakes) => void heard.push(wakes))
       const sender = wakeUpsByServer(server.database, listen)
-      await sender.publish([{ organizationId: 'org_1', types: ['A'] }])
-      await until('the word', () => heard.length === 1)
-      expect(heard).toEqual([[{ organizationId: 'org_1', types: ['A'] }]])
+      const [before, after] = [anOrganization(), anOrganization()]
+      await sender.publish([{ organizationId: before, types: ['A'] }])
+      await until('the word', () => hasNamed(before))
       await sender.publish(Array.from({ length: 2000 }, (_, n) => ({ organizationId: `org_${n}`, types: ['A'] })))
-      await until('a word that is too long to name them', () => heard.length === 2)
-      expect(heard[1]).toBeUndefined()
+      await until('a word that is too long to name them', () => heard.includes(undefined))
+      heard.length = 0
       await asOwner(
         server.connection,
         `select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and query ilike 'listen%'`,
       )
-      await until('the new connection', () => heard.length >= 3)
-      await sender.publish([{ organizationId: 'org_2', types: [] }])
-      await until('the word after the cut', () => heard.at(-1)?.[0]?.organizationId === 'org_2')
+      await until('the new connection', () => heard.includes(undefined))
+      await sender.publish([{ organizationId: after, types: [] }])
+      await until('the word after the cut', () => hasNamed(after))
       await stop()
     })
   }

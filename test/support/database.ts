@@ -13,6 +13,7 @@ import { migrateEmbedded } from '../../src/kernel/store/migrate-embedded.ts'
 import { migrateServer } from '../../src/kernel/store/migrate-server.ts'
 import type { Ask } from '../../src/kernel/store/migrations.ts'
 import { createLog } from '../../src/log.ts'
+import { dropCitusDatabase, makeCitusDatabase, workersOf } from './citus.ts'
 
 const log = createLog('silent')
 
@@ -100,9 +101,17 @@ async function templateOn(server: string, client: pg.Client): Promise<string> {
 
 async function openOnServer(server: string): Promise<Connection> {
   const installation = installationFor(server, databaseName())
-  const { database, runtime } = installation
+  const { database, owner, runtime } = installation
+  let workers: Awaited<ReturnType<typeof workersOf>> = []
   await onServer(server, async (client) => {
     await client.query('select pg_advisory_lock(92)')
+    workers = await workersOf(client)
+    if (workers.length > 0) {
+      await makeCitusDatabase(server, workers, database)
+      await initialize(server, installation, { log, renew: false })
+      await migrateServer(urlOf(server, { database, login: owner }), { log })
+      return
+    }
     const template = await templateOn(server, client)
     await makeDatabase(asks(client), installation, { log, template })
     await closeDatabase(asks(client), installation)
@@ -113,7 +122,8 @@ async function openOnServer(server: string): Promise<Connection> {
     ...connection,
     async close() {
       await connection.close()
-      await dropDatabase(server, database)
+      if (workers.length > 0) await dropCitusDatabase(server, workers, database)
+      else await dropDatabase(server, database)
     },
   }
 }

@@ -43,7 +43,10 @@ export async function distribute(ask: Ask, log: Progress): Promise<void> {
   for (let table = await nextTable(ask); table; table = await nextTable(ask)) {
     if (table.isTenants) {
       const with_ = table.name === ROOT ? 'default' : ROOT
-      await ask("select create_distributed_table($1::regclass, 'organization_id', colocate_with => $2)", [table.name, with_])
+      await ask("select create_distributed_table($1::regclass, 'organization_id', colocate_with => $2)", [
+        table.name,
+        with_,
+      ])
     } else await ask('select create_reference_table($1::regclass)', [table.name])
     log.info(`distributed the table ${table.name}`)
   }
