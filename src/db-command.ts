@@ -54,10 +54,7 @@ program
   )
   .option('--name <name>', 'name of the database; the logins are <name>_owner and <name>_runtime', plainName, 'gateway')
   .option('--new-passwords', 'give both logins new passwords, where they are there already', false)
-  .addHelpText(
-    'after',
-    '\nExample:\n  npm run --silent db -- init --url postgres://postgres:...@127.0.0.1/postgres >> .env',
-  )
+  .addHelpText('after', '\nExample:\n  npm run --silent db -- init --url postgres://postgres:...@127.0.0.1/postgres')
   .action(init)
 
 program

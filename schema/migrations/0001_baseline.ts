@@ -577,22 +577,26 @@ end $$;
 create trigger append_only before update or delete on audit_record for each row execute function refuse_change();
 create trigger no_truncate before truncate on audit_record for each statement execute function refuse_change();
 
--- A record is the next of its organization's chain, or refused. Its hash covers the hash before, the sequence and the facts
--- as canonical JSON (RFC 8785).
+-- Whatever is inserted becomes the next record of its organization's chain: number, time and hash are given here. The hash
+-- covers the hash before, the number and the facts as canonical JSON (RFC 8785). Tables are named with their schema, so
+-- that no other one of the name is read.
 create function link_audit_record() returns trigger language plpgsql as $$
 declare
   previous record;
 begin
-  select hash, timestamp as at into previous from audit_record
-    where organization_id = new.organization_id and sequence = new.sequence - 1;
+  -- Where the end was taken away by someone who could, the head still knows it: then the gap is found by verification.
+  select * into previous from (
+    (select sequence, hash, timestamp as at from public.audit_record
+      where organization_id = new.organization_id order by sequence desc limit 1)
+    union all
+    select audit_sequence, audit_hash, at from public.organization_head where organization_id = new.organization_id
+  ) as ends order by sequence desc limit 1;
   if not found then
-    -- The first of all; or the last was taken away by someone who could, which is found when the chain is verified.
-    select audit_hash as hash, at into previous from organization_head
-      where organization_id = new.organization_id and audit_sequence = new.sequence - 1;
+    raise exception 'audit records need a head' using errcode = 'insufficient_privilege';
   end if;
-  if not found or new.timestamp < previous.at then
-    raise exception 'audit record % does not follow the last one', new.sequence using errcode = 'insufficient_privilege';
-  end if;
+  new.sequence := previous.sequence + 1;
+  -- The clock of the server may have been set back.
+  new.timestamp := greatest(date_trunc('milliseconds', clock_timestamp()), previous.at);
   new.hash := encode(sha256(convert_to(
     previous.hash || E'\n' || new.sequence || E'\n{"action":' || to_json(new.action) || ',"id":"' || new.id ||
     '","metadata":{"ipAddress":' || to_json(new.ip_address) || ',"userAgent":' || to_json(new.user_agent) ||
@@ -605,23 +609,33 @@ begin
 end $$;
 create trigger link before insert on audit_record for each row execute function link_audit_record();
 
+-- A head begins with nothing, and goes on to records and events that are there.
 create function advance_head() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    if (new.audit_sequence, new.audit_hash, new.event_number) is distinct from (0::bigint, repeat('0', 64), 0::bigint) then
+    if (new.audit_sequence, new.audit_hash, new.event_number, new.at)
+      is distinct from (0::bigint, repeat('0', 64), 0::bigint, '-infinity'::timestamptz) then
       raise exception 'a head begins at 0' using errcode = 'insufficient_privilege';
     end if;
     return new;
   end if;
-  if tg_op = 'DELETE' or new.audit_sequence < old.audit_sequence or new.event_number < old.event_number
-    or new.at < old.at or new.organization_id <> old.organization_id then
+  if tg_op = 'DELETE' or new.organization_id <> old.organization_id
+    or new.audit_sequence < old.audit_sequence or new.event_number < old.event_number then
     raise exception 'a head only goes forward' using errcode = 'insufficient_privilege';
   end if;
-  if (new.audit_sequence, new.audit_hash) is distinct from (old.audit_sequence, old.audit_hash) and not exists (
-    select 1 from audit_record where organization_id = new.organization_id
-      and sequence = new.audit_sequence and hash = new.audit_hash
-  ) then
-    raise exception 'a head names the last audit record' using errcode = 'insufficient_privilege';
+  if (new.audit_sequence, new.audit_hash, new.at) is distinct from (old.audit_sequence, old.audit_hash, old.at)
+    and not exists (
+      select 1 from public.audit_record where organization_id = new.organization_id
+        and sequence = new.audit_sequence and hash = new.audit_hash and timestamp = new.at
+    ) then
+    raise exception 'a head names an audit record' using errcode = 'insufficient_privilege';
+  end if;
+  if new.event_number > old.event_number then
+    if not exists (
+      select 1 from public.event where organization_id = new.organization_id and number = new.event_number
+    ) then
+      raise exception 'a head names an event' using errcode = 'insufficient_privilege';
+    end if;
   end if;
   return new;
 end $$;
@@ -648,16 +662,13 @@ begin
     end if;
   end if;
   first_event := head.event_number + 1;
-  -- The clock of the server, which may have been set back.
-  head.at := greatest(date_trunc('milliseconds', clock_timestamp()), head.at);
   for fact in select value from jsonb_array_elements(facts) loop
-    head.audit_sequence := head.audit_sequence + 1;
     insert into audit_record (
-      organization_id, sequence, id, action, user_id, resource_type, resource_id, timestamp, ip_address, user_agent
+      organization_id, id, action, user_id, resource_type, resource_id, ip_address, user_agent
     ) values (
-      organization, head.audit_sequence, (fact->>'id')::uuid, fact->>'action', fact->>'userId', fact->>'resourceType',
-      fact->>'resourceId', head.at, fact->'metadata'->>'ipAddress', fact->'metadata'->>'userAgent'
-    ) returning hash into head.audit_hash;
+      organization, (fact->>'id')::uuid, fact->>'action', fact->>'userId', fact->>'resourceType',
+      fact->>'resourceId', fact->'metadata'->>'ipAddress', fact->'metadata'->>'userAgent'
+    ) returning sequence, timestamp, hash into head.audit_sequence, head.at, head.audit_hash;
     if fact ? 'payload' then
       head.event_number := head.event_number + 1;
       insert into event values (
@@ -742,6 +753,10 @@ begin
       execute format('grant %s on %I to gateway_system', access.system, access.table_name);
     end if;
   end loop;
+end $$;
+-- A temporary table would stay with a connection, and hide the real one of its name from whoever has that next.
+do $$ begin
+  execute format('revoke temporary on database %I from public', current_database());
 end $$;
 -- The content of a record may be deleted: then the record names none.
 grant update (content_id) on analytics_record to gateway_tenant;

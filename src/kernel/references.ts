@@ -60,14 +60,18 @@ const removalOf = (em: EntityManager, table: string): Removal | undefined => {
 /** Whether rows of a table change, and so must be locked before they are deleted. */
 export const isChangeable = (em: EntityManager, table: string): boolean => !removalOf(em, table)
 
-/** The columns that refer to a table, with theirs. */
-const referencesTo = (em: EntityManager, table: string) =>
-  entitiesOf(em).flatMap(({ class: entity, tableName }) => {
-    const references: Reference[] = Reflect.getOwnMetadata(REFERENCES, entity) ?? []
-    return references
-      .filter(({ to }) => names.stored(to) === table)
-      .map(({ property, ...reference }) => ({ ...reference, table: tableName, column: names.stored(property) }))
+/** Every reference, by the names of the database. */
+const references = (em: EntityManager) =>
+  entitiesOf(em).flatMap(({ class: entity, tableName: table }) => {
+    const own: Reference[] = Reflect.getOwnMetadata(REFERENCES, entity) ?? []
+    return own.map(({ property, to, nullable, release }) => {
+      return { table, column: names.stored(property), parent: names.stored(to), nullable, release }
+    })
   })
+
+/** The references that something is done with before a row is deleted that they lead to; the others the database keeps. */
+export const releases = (em: EntityManager): { table: string; column: string; parent: string }[] =>
+  references(em).filter(({ nullable, release }) => nullable || release)
 
 /** Rows of one organization; the table as the database calls it. */
 interface Rows {
@@ -80,10 +84,10 @@ interface Rows {
 async function clearAndDelete(
   db: Kysely<Tables>,
   { organizationId, table, ids }: Rows,
-  references: readonly { table: string; column: string }[],
+  left: readonly { table: string; column: string }[],
 ): Promise<number> {
   const isOne = (column: string) => sql`${sql.ref(column)} = any(${[...ids]}::uuid[])`
-  const clearings = references.map(
+  const clearings = left.map(
     ({ table: other, column }, index) => sql`${sql.raw(`cleared_${index}`)} as (
       update ${sql.table(other)} set ${sql.ref(column)} = null
       where organization_id = ${organizationId} and ${isOne(column)}
@@ -103,8 +107,11 @@ export async function removeRows({ em, db }: Pick<Unit, 'em' | 'db'>, rows: Rows
   const { organizationId, table, ids } = rows
   const removal = removalOf(em, table)
   if (removal) return removal(db, organizationId, ids)
-  const references = referencesTo(em, table)
-  for (const { release } of references) await release?.(db, organizationId, ids)
-  const nullable = references.filter((reference) => !reference.release && reference.nullable)
-  return clearAndDelete(db, rows, nullable)
+  const own = references(em).filter(({ parent }) => parent === table)
+  for (const { release } of own) await release?.(db, organizationId, ids)
+  return clearAndDelete(
+    db,
+    rows,
+    own.filter(({ nullable, release }) => nullable && !release),
+  )
 }

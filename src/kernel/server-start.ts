@@ -74,21 +74,16 @@ const isLoginRefused = (root: unknown) =>
 function refuseForGood(error: unknown, { address, user, database }: Address, variable: Server['variable']): void {
   const root = rootOf(error)
   const code = codeOf(root)
+  const next =
+    variable === '--url' ? 'Correct --url.' : `Correct ${variable}, or make a database and its logins: ${INIT}`
   if (isLoginRefused(root))
     throw new Error(
       `The database at ${address} refuses the login of "${user}": ${reasonOf(error)}.\n` +
         `Correct the user and the password in ${variable}, or let the role log in from here (pg_hba.conf).`,
     )
-  if (code === '3D000')
-    throw new Error(
-      `There is no database "${database}" at ${address}.\n` +
-        `Correct ${variable}, or make a database and its logins: ${INIT}`,
-    )
+  if (code === '3D000') throw new Error(`There is no database "${database}" at ${address}.\n${next}`)
   if (code === '42501')
-    throw new Error(
-      `The database at ${address} does not let "${user}" use it: ${reasonOf(error)}.\n` +
-        `Correct ${variable}, or make a database and its logins: ${INIT}`,
-    )
+    throw new Error(`The database at ${address} does not let "${user}" use it: ${reasonOf(error)}.\n${next}`)
   // A connection that fails without a code may succeed later; one that is refused for a certificate will not.
   if (!faultOf(code === '' ? error : root)) throw error
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { codeOf } from '../database-faults.ts'
 import { ACTING_ROLES, makeActingRoles } from './acting-roles.ts'
 import type { Ask, Progress } from './migrations.ts'
 import { newPassword, verifierOf } from './passwords.ts'
@@ -41,7 +42,7 @@ export async function makeLogins(
   ]
   for (const role of ACTING_ROLES) {
     const { rows } = await ask('select 1 where pg_has_role($1, $2, $3)', [runtime.name, role, 'member'])
-    if (rows.length === 0) await ask(`grant ${role} to ${id(runtime.name)}`, [])
+    if (rows.length === 0) await grant(ask, role, runtime)
   }
   return known.flat()
 }
@@ -65,4 +66,17 @@ async function makeLogin(
   )
   log.info(isThere ? `gave the login ${login.name} a new password` : `made the login ${login.name}`)
   return [login]
+}
+
+/** Since version 16 only whoever made a role, or was told that he may, gives it to others. */
+async function grant(ask: Ask, role: string, { name }: Login): Promise<void> {
+  try {
+    await ask(`grant ${role} to ${id(name)}`, [])
+  } catch (error) {
+    if (codeOf(error) !== '42501') throw error
+    throw new Error(
+      `The role ${role} was made by another administrator, who has to run this, or first:\n` +
+        `  grant ${ACTING_ROLES.join(', ')} to <the login of --url> with admin option`,
+    )
+  }
 }

@@ -55,7 +55,9 @@ way (role, what, remedy) as (
   union all
   select login.rolname, what, format(remedy, other.rolname, login.rolname)
   from login join pg_roles other on other.rolname in (${acting}) cross join lateral (values
-    (not pg_has_role(login.oid, other.oid, 'member'), format('cannot act as %I', other.rolname), 'grant %I to %I'),
+    -- Since version 16 a member may be kept from acting as the role.
+    (not pg_has_role(login.oid, other.oid, case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end),
+      format('cannot act as %I', other.rolname), 'grant %I to %I'),
     (pg_has_role(login.oid, other.oid, 'usage'), format('has the rights of %I without acting as it', other.rolname),
       case when current_setting('server_version_num')::int < 160000 then 'alter role %2$I noinherit'
       else 'revoke inherit option for %I from %I' end),

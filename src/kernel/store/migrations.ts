@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { codeOf } from '../database-faults.ts'
+import { codeOf, faultOf } from '../database-faults.ts'
 import { ACTING_ROLES } from './acting-roles.ts'
 
 /** A step of the schema. Released ones never change. */
@@ -201,8 +201,7 @@ async function patiently(migration: Migration, log: Progress, work: () => Promis
     try {
       return await work()
     } catch (error) {
-      if (codeOf(error) !== LOCK_NOT_AVAILABLE)
-        throw new Error(`The migration ${migration.name} failed: ${reasonOf(error)}`, { cause: error })
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw faultOf(error) ? error : failureOf(migration, error)
       if (attempt === MOST_ATTEMPTS)
         throw new Error(
           `The migration ${migration.name} was tried ${attempt} times, and others held its tables each time.\n` +
@@ -214,4 +213,5 @@ async function patiently(migration: Migration, log: Progress, work: () => Promis
   }
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const failureOf = ({ name }: Migration, error: unknown) =>
+  new Error(`The migration ${name} failed: ${error instanceof Error ? error.message : error}`)

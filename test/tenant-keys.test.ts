@@ -1,0 +1,103 @@
+import { expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { releases } from '../src/kernel/references.ts'
+import { tenantTables } from './support/catalogue.ts'
+import { startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
+
+/*
+ * Tenancy as a property of the schema, read from the catalogue: what is distributed by organization_id has it at the
+ * front of every key and index, and no row can refer to one of another organization.
+ */
+
+let server: TestServer
+setUp(async (opened) => {
+  server = opened.use(await startServer())
+})
+
+/** Tables that belong to no tenant. One line each. */
+const OF_NOBODY = {
+  job: 'what is due for the whole service',
+  readiness_check: 'whether the database can be written to',
+  schema_migration: 'which migrations were applied',
+}
+
+/** Indexes that begin with something else. One line each. */
+const OTHERWISE = { due_work_by_time: 'finds the organizations that have work, by time' }
+
+const read = async <R>(query: ReturnType<typeof sql<R>>): Promise<R[]> =>
+  server.database.transaction(
+    { role: 'gateway_system', readOnly: true },
+    async ({ db }) => (await query.execute(db)).rows,
+  )
+
+const IN_PUBLIC = sql`c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`
+
+test('every table has an organization, but for those that are named', async () => {
+  const rows = await read(sql<{ name: string }>`select c.relname as name from pg_class c where ${IN_PUBLIC}
+    and not exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id' and a.attnotnull)`)
+  expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(OF_NOBODY).sort())
+})
+
+test('every table of tenants has row-level security, forced, by the organization of the session', async () => {
+  const rows = await read(sql<{ name: string; policy: string | null }>`
+    select c.relname as name, (
+      select pg_get_expr(p.polqual, c.oid) || ' / ' || pg_get_expr(p.polwithcheck, c.oid) from pg_policy p
+      where p.polrelid = c.oid and p.polname = 'tenant' and p.polroles = array['gateway_tenant'::regrole::oid]
+    ) as policy
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
+    where ${IN_PUBLIC} and c.relrowsecurity and c.relforcerowsecurity`)
+  const own = `(organization_id = current_setting('app.organization_id'::text, true))`
+  expect(rows.filter(({ policy }) => policy !== `${own} / ${own}`)).toEqual([])
+  expect(rows.length).toBe((await tenantTables(server)).size)
+})
+
+test('every key and every index of a table of tenants begins with the organization', async () => {
+  const rows = await read(sql<{ name: string; first: string; isUnique: boolean }>`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid, 1, true) as first
+    from pg_index i join pg_class c on c.oid = i.indrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id' where ${IN_PUBLIC}`)
+  const others = rows.filter(({ first }) => first !== 'organization_id').map(({ name }) => name)
+  expect(others).toEqual(Object.keys(OTHERWISE))
+})
+
+test('every foreign key refers within the organization', async () => {
+  const rows = await read(sql<{ name: string }>`
+    select f.conname as name from pg_constraint f where f.contype = 'f' and not (
+      (select attname = 'organization_id' from pg_attribute where attrelid = f.conrelid and attnum = f.conkey[1])
+      and (select attname = 'organization_id' from pg_attribute where attrelid = f.confrelid and attnum = f.confkey[1])
+      and cardinality(f.conkey) <= 2)`)
+  expect(rows).toEqual([])
+})
+
+test('nothing is in the schema that distributed tables do not have', async () => {
+  const rows = await read(sql<{ what: string }>`
+    select 'on delete set null: ' || conname as what from pg_constraint where confdeltype in ('n', 'd')
+    union all select 'identity: ' || attrelid::regclass || '.' || attname from pg_attribute where attidentity <> ''
+    union all select 'transition table: ' || tgname from pg_trigger where tgoldtable is not null or tgnewtable is not null
+    union all select 'exclusion constraint: ' || conname from pg_constraint where contype = 'x'
+    union all select 'security definer: ' || proname from pg_proc
+      where prosecdef and pronamespace = 'public'::regnamespace`)
+  expect(rows).toEqual([])
+})
+
+test('what a delete leaves behind is said beside the column, for every foreign key that does not delete along', async () => {
+  const tables = [...(await tenantTables(server)).values()]
+  const left = tables.flatMap(({ foreignKeys }) => foreignKeys).filter(({ onDelete }) => onDelete !== 'c')
+  const name = ({ table, column, parent }: { table: string; column: string; parent: string }) =>
+    `${table}.${column} ${parent}`
+  const known = releases(server.database.orm.em)
+  expect(known.map(name).sort()).toEqual(left.map(name).sort())
+})
+
+test('only the table of what is due is read for all tenants, and heads and records by who writes them', async () => {
+  const rows = await read(sql<{ name: string; privileges: string[] }>`
+    select c.relname as name, array_agg(g.privilege_type::text order by g.privilege_type) as privileges from pg_class c
+    cross join aclexplode(c.relacl) g where ${IN_PUBLIC} and g.grantee = 'gateway_system'::regrole group by c.relname`)
+  const ofTenants = rows.filter(({ name }) => !(name in OF_NOBODY))
+  expect(Object.fromEntries(ofTenants.map(({ name, privileges }) => [name, privileges.join()]))).toEqual({
+    audit_record: 'INSERT,SELECT',
+    due_work: 'SELECT',
+    organization_head: 'INSERT,SELECT,UPDATE',
+  })
+})
