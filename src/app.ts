@@ -37,6 +37,7 @@ import { mailSender } from './kernel/mail.sender.ts'
 import { smtpMailer } from './kernel/mailer.ts'
 import { Metrics } from './kernel/metrics.ts'
 import { subjectEvents } from './kernel/personal-data.ts'
+import { ReadReplica } from './kernel/read-replica.ts'
 import { SharedRedis } from './kernel/redis.ts'
 import { openSecretBox } from './kernel/secrets.ts'
 import { Streams } from './kernel/streams.ts'
@@ -105,9 +106,11 @@ export async function createApp(
     secrets,
     webhookTargets,
   }
+  const replica = replicaOf(config, log)
   const gateway = new Gateway({
     schema,
     database: connection.database,
+    replica,
     audit,
     metrics,
     log,
@@ -160,12 +163,16 @@ export async function createApp(
     await threads.close()
     watch.close()
     clearTimeout(interrupting)
+    await replica?.close()
     await connection.close()
     redis?.close()
     await stopTelemetry()
   }
   return { server, gateway, database: connection.database, events, issuer, close }
 }
+
+const replicaOf = ({ DATABASE_READ_URL, DATABASE_POOL_SIZE }: Config, log: Logger): ReadReplica | undefined =>
+  DATABASE_READ_URL ? new ReadReplica(DATABASE_READ_URL, DATABASE_POOL_SIZE, ormOptions, log) : undefined
 
 /** An embedded database has one process. */
 function wakeUpsOf({ database, listen }: Connection, redis: SharedRedis | undefined): WakeUps | undefined {

@@ -54,6 +54,7 @@ const variables = {
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: count(10),
   REQUEST_DEADLINE_SECONDS: count(30),
   DATA_DIR: z.string().default('.data'),
@@ -111,6 +112,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push(`  ${name}: unknown; if ${meant} is meant, spell it so, else unset it for this process`)
   }
   const config = parsed.data
+  if (config?.DATABASE_READ_URL && !config.DATABASE_URL) {
+    problems.push('  DATABASE_READ_URL: given without DATABASE_URL; it is a copy of that database')
+  }
   if (config?.DATABASE_OWNER_URL && !config.DATABASE_URL) {
     problems.push('  DATABASE_OWNER_URL: given without DATABASE_URL; the owner migrates, and does not serve')
   }

@@ -19,6 +19,7 @@ import { checkPermission, declared, prepare, readsBeyondEvents } from './kernel/
 import { claim, type Idempotency, saveResponse } from './kernel/idempotency.ts'
 import type { Metrics } from './kernel/metrics.ts'
 import { presentable, refuseFaults } from './kernel/present.ts'
+import type { ReadReplica } from './kernel/read-replica.ts'
 import { StreamContext } from './kernel/stream-context.ts'
 import type { Streams } from './kernel/streams.ts'
 import { traced } from './kernel/trace.ts'
@@ -72,6 +73,8 @@ type Begun = AsyncIterableIterator<OperationResult> | OperationResult
 interface Parts {
   schema: GraphQLSchema
   database: Database
+  /** For exports and reports. */
+  replica: ReadReplica | undefined
   audit: AuditWriter
   metrics: Metrics
   log: Logger
@@ -264,12 +267,17 @@ export class Gateway {
     const { deadline } = asked.request
     const session = { role: 'gateway_tenant', organizationId, readOnly: true, deadline } as const
     await prepare(operation.fields, caller, this.#parts.services)
-    const { context, result } = await this.#parts.database.transaction(session, async (unit) => {
+    const { database, replica } = this.#parts
+    const work = async (unit: Unit) => {
       const context = new Context(caller, asked.request, unit, { services: this.#parts.services })
       const result = await operation.execute(asked.variables, context, asked.takesText)
       refuseFaults(result.errors)
       return { context, result }
-    })
+    }
+    const { context, result } =
+      operation.isExport && replica
+        ? await replica.read(database, session, work)
+        : await database.transaction(session, work)
     const entries = [...context.trail, ...context.refusals]
     await this.#parts.audit.append(entries.map((entry) => this.#facts(entry, caller, asked.request)))
     return this.#present(result, asked)

@@ -50,7 +50,7 @@ export interface Cluster extends AsyncDisposable {
 }
 
 /** The folder of initdb and postgres: Debian keeps them off the path, one folder per version. */
-function binaries(): string {
+export function binaries(): string {
   const root = '/usr/lib/postgresql'
   const [newest] = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
   return newest ? `${join(root, newest, 'bin')}/` : ''
@@ -60,7 +60,7 @@ function binaries(): string {
 export const hasPostgres = (): boolean => requireTool(`${binaries()}postgres`, 'apt-get install postgresql')
 
 /** PostgreSQL refuses to run as root; its own user is made by its package. */
-async function postgresUser(): Promise<{ uid: number; gid: number } | undefined> {
+export async function postgresUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const idOf = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout)
   return { uid: await idOf('-u'), gid: await idOf('-g') }
