@@ -1,4 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
+import { backupEmbedded, restoreEmbedded } from './kernel/store/backup.embedded.ts'
+import { type Manifest, manifestOf } from './kernel/store/backup.manifest.ts'
+import { backupServer, drillServer, restoreServer } from './kernel/store/backup.ts'
 import { installationOf } from './kernel/store/init.logins.ts'
 import { initialize } from './kernel/store/init.ts'
 import { migrateServer } from './kernel/store/migrate-server.ts'
@@ -37,8 +43,55 @@ async function migrate(): Promise<void> {
   if (applied.length === 0) say('nothing to do: the database has every migration')
 }
 
+/** Where the data is, by the same environment as the gateway's. */
+const ownerUrl = () => process.env.DATABASE_OWNER_URL
+const dataDir = () => process.env.DATA_DIR ?? '.data'
+
+/** Says how long a step took. */
+async function timed<T>(step: string, work: () => Promise<T>): Promise<T> {
+  const started = performance.now()
+  const result = await work()
+  say(`${step} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  return result
+}
+
+const contentOf = ({ rows }: Manifest): string => {
+  const counts = Object.values(rows)
+  return `${counts.reduce((sum, count) => sum + count, 0)} rows of ${counts.length} tables`
+}
+
+async function backup(file: string): Promise<void> {
+  const url = ownerUrl()
+  const made = await timed('backed up', () => (url ? backupServer(url, file, log) : backupEmbedded(dataDir(), file)))
+  say(`${file} and ${manifestOf(file)} hold ${contentOf(made)}. Keys such as SECRETS_KEY are in neither.`)
+}
+
+async function restore(file: string): Promise<void> {
+  const url = ownerUrl()
+  const made = await timed('restored and verified', () =>
+    url ? restoreServer(url, file, log) : restoreEmbedded(dataDir(), file),
+  )
+  say(`it holds ${contentOf(made)}, as ${manifestOf(file)} says, and every audit chain is whole`)
+}
+
+async function drill({ url }: { url?: string }): Promise<void> {
+  const owner = ownerUrl()
+  if (owner && !url) throw new Error('--url is missing: an administrator makes the database that is restored into')
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-drill-'))
+  const file = join(folder, 'backup')
+  try {
+    await timed('backed up', () => (owner ? backupServer(owner, file, log) : backupEmbedded(dataDir(), file)))
+    const made = await timed('restored and verified', () =>
+      owner ? drillServer(url ?? '', file, log) : restoreEmbedded(undefined, file),
+    )
+    say(`the backup holds ${contentOf(made)}, and every audit chain is whole`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 const program = new Command('db').description(
-  'Makes and migrates the PostgreSQL database of the gateway. The embedded one needs none of this.',
+  'Makes, migrates, backs up and restores the database of the gateway. The embedded one needs neither init nor migrate.',
 )
 
 program
@@ -61,6 +114,26 @@ program
   .command('migrate')
   .description('Applies the migrations that the database of DATABASE_OWNER_URL does not have yet.')
   .action(migrate)
+
+const WHERE = 'The database is that of DATABASE_OWNER_URL, or else the embedded one in DATA_DIR (.data).'
+
+program
+  .command('backup')
+  .description(`Backs the database up into a file, with a description beside it. ${WHERE}`)
+  .argument('<file>', 'must not exist yet')
+  .action(backup)
+
+program
+  .command('restore')
+  .description(`Restores a backup into an empty database, and checks its rows and audit chains. ${WHERE}`)
+  .argument('<file>', 'a backup, with its description beside it')
+  .action(restore)
+
+program
+  .command('drill')
+  .description(`Backs up and restores into a database that is gone afterwards, and says how long it took. ${WHERE}`)
+  .option('--url <url>', 'an administrator, who makes that database on a server', postgresUrl)
+  .action(drill)
 
 try {
   await program.parseAsync()

@@ -748,6 +748,8 @@ begin
       using (organization_id = current_setting(''app.organization_id'', true))
       with check (organization_id = current_setting(''app.organization_id'', true))', access.table_name);
     execute format('grant %s on %I to gateway_tenant', access.tenant, access.table_name);
+    execute format('create policy backup on %I for select to gateway_backup using (true)', access.table_name);
+    execute format('grant select on %I to gateway_backup', access.table_name);
     if access.system is not null then
       execute format('create policy system on %I to gateway_system using (true) with check (true)', access.table_name);
       execute format('grant %s on %I to gateway_system', access.system, access.table_name);
@@ -762,5 +764,6 @@ end $$;
 grant update (content_id) on analytics_record to gateway_tenant;
 grant select, insert, update on job to gateway_system;
 grant select, insert, update, delete on readiness_check to gateway_system;
-grant usage on schema public to gateway_tenant, gateway_system;
+grant select on job, readiness_check to gateway_backup;
+grant usage on schema public to gateway_tenant, gateway_system, gateway_backup;
 `

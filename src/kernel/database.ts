@@ -83,8 +83,8 @@ export interface StorePool extends PostgresPool {
 /** Opens PGlite with the same parsing of values as the pool above. Whoever has a server never loads it. */
 export async function openPglite({ dataDir, loadDataDir }: { dataDir?: string; loadDataDir?: Blob }): Promise<PGlite> {
   const { PGlite } = await import('@electric-sql/pglite')
-  const files = dataDir === undefined ? { loadDataDir } : (await import('./durable-files.ts')).durableIn(dataDir)
-  return PGlite.create({ ...files, parsers })
+  const files = dataDir === undefined ? {} : (await import('./durable-files.ts')).durableIn(dataDir)
+  return PGlite.create({ ...files, loadDataDir, parsers })
 }
 
 /**

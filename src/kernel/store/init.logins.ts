@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { codeOf } from '../database-faults.ts'
-import { ACTING_ROLES, makeActingRoles } from './acting-roles.ts'
+import { ACTING_ROLES, BACKUP_ROLE, makeActingRoles } from './acting-roles.ts'
 import type { Ask, Progress } from './migrations.ts'
 import { newPassword, verifierOf } from './passwords.ts'
 
@@ -40,10 +40,8 @@ export async function makeLogins(
     await makeLogin(ask, owner, '', { log, renew }),
     await makeLogin(ask, runtime, 'noinherit', { log, renew }),
   ]
-  for (const role of ACTING_ROLES) {
-    const { rows } = await ask('select 1 where pg_has_role($1, $2, $3)', [runtime.name, role, 'member'])
-    if (rows.length === 0) await grant(ask, role, runtime)
-  }
+  for (const role of ACTING_ROLES) await grant(ask, role, runtime)
+  await grant(ask, BACKUP_ROLE, owner)
   return known.flat()
 }
 
@@ -70,13 +68,15 @@ async function makeLogin(
 
 /** Since version 16 only whoever made a role, or was told that he may, gives it to others. */
 async function grant(ask: Ask, role: string, { name }: Login): Promise<void> {
+  const { rows } = await ask('select 1 where pg_has_role($1, $2, $3)', [name, role, 'member'])
+  if (rows.length > 0) return
   try {
     await ask(`grant ${role} to ${id(name)}`, [])
   } catch (error) {
     if (codeOf(error) !== '42501') throw error
     throw new Error(
       `The role ${role} was made by another administrator, who has to run this, or first:\n` +
-        `  grant ${ACTING_ROLES.join(', ')} to <the login of --url> with admin option`,
+        `  grant ${[...ACTING_ROLES, BACKUP_ROLE].join(', ')} to <the login of --url> with admin option`,
     )
   }
 }

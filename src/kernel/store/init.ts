@@ -75,6 +75,17 @@ export async function initialize(
   )
 }
 
+/** Drops what `initialize` has made. */
+export const dropInstallation = (
+  url: string,
+  { database, owner, runtime }: Installation,
+  { log }: { log: Progress },
+): Promise<void> =>
+  overOneConnection({ url, variable: '--url' }, { log, seconds: SECONDS }, async (ask) => {
+    await asMember(ask, owner.name, async () => void (await ask(`drop database if exists ${id(database)}`, [])))
+    for (const { name } of [owner, runtime]) await ask(`drop role if exists ${id(name)}`, [])
+  })
+
 /** Whoever makes roles and databases need not be a superuser. @throws Error that says so */
 async function demandAdministrator(ask: Ask): Promise<void> {
   demandVersion(await layoutOf(ask), 'The server of --url')

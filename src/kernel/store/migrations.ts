@@ -140,7 +140,7 @@ async function prepare(ask: Ask, place: Place): Promise<void> {
     `create table schema_migration (
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
     );
-    grant select on schema_migration to gateway_system`,
+    grant select on schema_migration to gateway_system, gateway_backup`,
     [],
   )
 }

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+
+type Tool = 'pg_dump' | 'pg_restore'
+
+/** The address of a database without its password, which other users of the machine could read among the arguments. */
+function withoutPassword(url: string): { address: string; password: string } {
+  const address = new URL(url)
+  const password = decodeURIComponent(address.password)
+  address.password = ''
+  return { address: address.href, password }
+}
+
+/** Runs one of PostgreSQL's own programs. @throws Error with what it said */
+async function run(tool: Tool, flags: readonly string[], url?: string, onLine?: (line: string) => void): Promise<void> {
+  const { address, password } = url ? withoutPassword(url) : { address: undefined, password: '' }
+  const args = [...(address ? [`--dbname=${address}`] : []), ...flags]
+  const child = spawn(tool, args, {
+    env: { ...process.env, ...(password && { PGPASSWORD: password }) },
+    stdio: ['ignore', onLine ? 'pipe' : 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr?.on('data', (bytes) => {
+    said = (said + bytes).slice(-4_000)
+  })
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (onLine && child.stdout) for await (const line of createInterface({ input: child.stdout })) onLine(line)
+  const code = await ended.catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new Error(
+      `${tool} is not on the PATH: it comes with PostgreSQL's client programs (apt-get install postgresql-client).`,
+    )
+  })
+  if (code !== 0) throw new Error(`${tool} failed:\n${said.trim()}`)
+}
+
+/** Dumps a database as it is in a snapshot, as a role that sees every row. */
+export const dump = (
+  url: string,
+  file: string,
+  { role, snapshot }: { role: string; snapshot: string },
+): Promise<void> =>
+  run(
+    'pg_dump',
+    ['--format=custom', `--role=${role}`, '--enable-row-security', `--snapshot=${snapshot}`, `--file=${file}`],
+    url,
+  )
+
+/** Restores a dump into an empty database, all of it or nothing. */
+export const restoreDump = (url: string, file: string): Promise<void> =>
+  run('pg_restore', ['--exit-on-error', '--single-transaction', '--no-owner', file], url)
+
+/** The rows that a dump holds, by table: read from the file itself. */
+export async function rowsInDump(file: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  let table: string | undefined
+  await run('pg_restore', ['--data-only', '--file=-', file], undefined, (line) => {
+    if (table === undefined) {
+      table = /^COPY (?:public\.)?"?(\w+)"? \(.*\) FROM stdin;$/.exec(line)?.[1]
+      if (table !== undefined) counts[table] = 0
+    } else if (line === '\\.') table = undefined
+    else counts[table] = (counts[table] ?? 0) + 1
+  })
+  return counts
+}

@@ -1,0 +1,210 @@
+import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import pg from 'pg'
+import { ormOptions } from '../mikro-orm.config.ts'
+import { type Connection, connectDatabase } from '../src/kernel/connect.ts'
+import { backupEmbedded, restoreEmbedded } from '../src/kernel/store/backup.embedded.ts'
+import { type Manifest, manifestOf } from '../src/kernel/store/backup.manifest.ts'
+import { backupServer, drillServer, restoreServer } from '../src/kernel/store/backup.ts'
+import { createLog } from '../src/log.ts'
+import { emptyDatabase, SERVER } from './support/database.ts'
+import { aBreach, aCampaign, aClient } from './support/samples.ts'
+import { type Actor, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
+import { requireTool } from './support/tools.ts'
+
+const log = createLog('silent')
+
+/** A database that backups are made of and restored into: on a server, or embedded. */
+interface Place {
+  open(): Promise<Connection>
+  backup(file: string): Promise<Manifest>
+  restore(file: string): Promise<Manifest>
+  /** Changes the database behind the gateway. */
+  tamper(statement: string): Promise<void>
+}
+
+/** Places are empty; `opened` takes what is to be cleaned up. */
+async function placeOnServer(server: string, opened: AsyncDisposableStack): Promise<Place> {
+  const { url, ownerUrl } = opened.use(await emptyDatabase(server))
+  return {
+    open: () => connectDatabase({ databaseUrl: url, ownerUrl, poolSize: 3 }, ormOptions, { log }),
+    backup: (file) => backupServer(ownerUrl, file, log),
+    restore: (file) => restoreServer(ownerUrl, file, log),
+    async tamper(statement) {
+      const client = new pg.Client({
+        connectionString: Object.assign(new URL(server), { pathname: new URL(url).pathname }).href,
+      })
+      await client.connect()
+      await client.query(statement).finally(() => client.end())
+    },
+  }
+}
+
+async function embeddedPlace(opened: AsyncDisposableStack): Promise<Place> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-backup-'))
+  opened.defer(() => rm(dataDir, { recursive: true, force: true }))
+  return {
+    open: () => connectDatabase({ dataDir }, ormOptions, { log }),
+    backup: (file) => backupEmbedded(dataDir, file),
+    restore: (file) => restoreEmbedded(dataDir, file),
+    async tamper(statement) {
+      const { pool, close } = await connectDatabase({ dataDir }, ormOptions, { log })
+      const client = await pool.connect()
+      await client.query(statement, [])
+      client.release()
+      await close()
+    },
+  }
+}
+
+const aPlace = (opened: AsyncDisposableStack): Promise<Place> =>
+  SERVER ? placeOnServer(SERVER, opened) : embeddedPlace(opened)
+
+if (!SERVER || requireTool('pg_dump', 'apt-get install postgresql-client')) {
+  const folder = () => mkdtemp(join(tmpdir(), 'gateway-backups-'))
+  let source: Place
+  let file: string
+  let made: Manifest
+  let shown: unknown[]
+  let claims: Pick<Actor, 'organizationId' | 'userId'>
+
+  const look = async (server: TestServer): Promise<unknown[]> => {
+    const actor = server.actor(claims)
+    const paths = ['/api/clients', '/api/campaigns', '/api/breaches', '/api/analytics/dashboard']
+    const answers = await Promise.all(paths.map((path) => actor.rest('GET', path)))
+    return answers.map(({ status, body }) => ({ status, data: body.data }))
+  }
+
+  setUp(async (opened) => {
+    const directory = await folder()
+    opened.defer(() => rm(directory, { recursive: true, force: true }))
+    source = await aPlace(opened)
+    file = join(directory, 'backup')
+    const server = await startServer({}, source.open)
+    const actor = server.actor()
+    claims = actor
+    const client = await aClient(actor, { name: 'Ünïcödé "quoted"\ttab\nline \\.' })
+    const campaign = await aCampaign(actor, { clientId: client.id })
+    await actor.rest('POST', '/api/analytics/records', { campaignId: campaign.id, day: '2026-01-01', clicks: 7 })
+    await aBreach(actor)
+    await aClient(server.actor())
+    shown = await look(server)
+    await server.close()
+    made = await source.backup(file)
+  })
+
+  /** A place of one test. */
+  async function inPlace(work: (place: Place) => Promise<void>): Promise<void> {
+    await using opened = new AsyncDisposableStack()
+    await work(await aPlace(opened))
+  }
+
+  describe('a backup', () => {
+    test('holds every row of every table, and says how many', async () => {
+      expect(made.rows).toMatchObject({ client: 2, campaign: 1, analytics_record: 1, campaign_total: 1, breach: 1 })
+      expect(made.rows.audit_record).toBeGreaterThan(5)
+      expect(JSON.parse(await readFile(manifestOf(file), 'utf8'))).toEqual(made)
+    })
+
+    test('is readable by its owner alone, and overwrites none', async () => {
+      for (const each of [file, manifestOf(file)]) expect((await stat(each)).mode & 0o777).toBe(0o600)
+      await expect(source.backup(file)).rejects.toThrow(/exists already/)
+    })
+
+    test('comes back: the restored database shows what the first one showed, and its chains are whole', () =>
+      inPlace(async (place) => {
+        expect(await place.restore(file)).toEqual(made)
+        await using server = await startServer({}, place.open)
+        expect(await look(server)).toEqual(shown)
+        const { body } = await server.actor(claims).rest('GET', '/api/audit/verify')
+        expect(body.data.valid).toBe(true)
+        expect((await aClient(server.actor(claims), { name: 'After' })).id).toBeDefined()
+      }))
+  })
+
+  describe('nothing is restored', () => {
+    /** A copy of the backup that a test may spoil. */
+    async function copied(): Promise<string> {
+      const path = join(await folder(), 'backup')
+      for (const [from, to] of [
+        [file, path],
+        [manifestOf(file), manifestOf(path)],
+      ] as const)
+        await writeFile(to, await readFile(from))
+      return path
+    }
+
+    test('from a file that was cut short, or whose description is missing', () =>
+      inPlace(async (place) => {
+        const short = await copied()
+        await truncate(short, (await stat(short)).size - 100)
+        await expect(place.restore(short)).rejects.toThrow(/cut short or changed/)
+        const alone = await copied()
+        await rm(manifestOf(alone))
+        await expect(place.restore(alone)).rejects.toThrow(/a backup is the two files/)
+      }))
+
+    test('over a database', () => expect(source.restore(file)).rejects.toThrow(/already/))
+
+    test('from the other kind of database', () =>
+      inPlace(async (place) => {
+        const other = await copied()
+        const kind = made.kind === 'pglite' ? 'postgresql' : 'pglite'
+        await writeFile(manifestOf(other), JSON.stringify({ ...made, kind }))
+        await expect(place.restore(other)).rejects.toThrow(/is a backup of/)
+      }))
+
+    test('that has other rows than its description says, and no gateway serves it', () =>
+      inPlace(async (place) => {
+        const other = await copied()
+        await writeFile(manifestOf(other), JSON.stringify({ ...made, rows: { ...made.rows, client: 3 } }))
+        await expect(place.restore(other)).rejects.toThrow(/client: 2 instead of 3/)
+        if (SERVER) await expect(place.open()).rejects.toThrow(/not the gateway/)
+      }))
+  })
+
+  test('an audit record that was changed before the backup is found by the restore', () =>
+    inPlace(async (place) => {
+      const server = await startServer({}, place.open)
+      const actor = server.actor()
+      await aClient(actor)
+      await server.close()
+      await place.tamper(
+        `alter table audit_record disable trigger user; alter table audit_record no force row level security;
+         update audit_record set user_id = 'someone else' where organization_id = '${actor.organizationId}';
+         alter table audit_record enable trigger user; alter table audit_record force row level security`,
+      )
+      const spoilt = join(await folder(), 'backup')
+      await place.backup(spoilt)
+      await inPlace((other) =>
+        expect(other.restore(spoilt)).rejects.toThrow(new RegExp(`${actor.organizationId}: record 1: hash`)),
+      )
+    }))
+
+  if (SERVER) {
+    test('a dump that would lack rows is no backup', () =>
+      inPlace(async (place) => {
+        await (await place.open()).close()
+        await place.tamper('alter policy backup on client using (false)')
+        const missing = join(await folder(), 'backup')
+        await expect(place.backup(missing)).rejects.toThrow(/policy client.backup/)
+        await expect(stat(missing)).rejects.toThrow(/ENOENT/)
+      }))
+
+    test('a drill leaves nothing behind', async () => {
+      const databases = async () => {
+        const client = new pg.Client({ connectionString: SERVER })
+        await client.connect()
+        const { rows } = await client.query(`select datname from pg_database where datname like 'gateway_drill%'
+          union all select rolname from pg_roles where rolname like 'gateway_drill%'`)
+        await client.end()
+        return rows
+      }
+      expect((await drillServer(SERVER ?? '', file, log)).rows).toEqual(made.rows)
+      expect(await databases()).toEqual([])
+    })
+  }
+}
