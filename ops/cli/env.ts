@@ -11,6 +11,10 @@ const origin = httpAddress
   .transform((address) => new URL(address).origin)
 const optionalAddress = z.union([z.literal(''), httpAddress]).default('')
 const secret = z.string().default('')
+const inUrl = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]*$/, 'goes into a URL: letters, digits, - and _ only')
+  .default('')
 
 /** Every variable of `.env`, with its default. An empty secret is allowed here and named by `env check`. */
 const environment = z.strictObject({
@@ -46,10 +50,8 @@ const environment = z.strictObject({
     .default(''),
   ALERTMANAGER_TOKEN: secret,
   ALERTMANAGER_ORGANIZATION: z.string().default('org_operator'),
-  POSTGRES_PASSWORD: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]*$/, 'goes into a URL: letters, digits, - and _ only')
-    .default(''),
+  POSTGRES_PASSWORD: inUrl,
+  POSTGRES_OWNER_PASSWORD: inUrl,
   POSTGRES_ADMIN_PASSWORD: secret,
   POSTGRES_MONITORING_PASSWORD: secret,
   TRUSTED_PROXIES: z.string().default(''),
@@ -92,6 +94,7 @@ export const missingFrom = (env: Env): string[] => {
     'SECRETS_KEY',
     'ALERTMANAGER_TOKEN',
     'POSTGRES_PASSWORD',
+    'POSTGRES_OWNER_PASSWORD',
     'POSTGRES_ADMIN_PASSWORD',
     'POSTGRES_MONITORING_PASSWORD',
     ...(env.SMTP_ENABLED === 'true' && env.SMTP_USER ? (['SMTP_PASSWORD'] as const) : []),
@@ -115,6 +118,7 @@ const RANDOM = [
   'METRICS_TOKEN',
   'ALERTMANAGER_TOKEN',
   'POSTGRES_PASSWORD',
+  'POSTGRES_OWNER_PASSWORD',
   'POSTGRES_ADMIN_PASSWORD',
   'POSTGRES_MONITORING_PASSWORD',
 ]

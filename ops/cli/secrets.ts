@@ -43,6 +43,7 @@ export const secretFiles = (env: Env, clients: Credentials): GeneratedFile[] => 
     gateway_metrics_token: env.METRICS_TOKEN,
     grafana_admin_password: env.DASHBOARD_ADMIN_PASSWORD,
     postgres_password: env.POSTGRES_PASSWORD,
+    postgres_owner_password: env.POSTGRES_OWNER_PASSWORD,
     postgres_admin_password: env.POSTGRES_ADMIN_PASSWORD,
     postgres_monitoring_password: env.POSTGRES_MONITORING_PASSWORD,
   }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { organizationsDue, PAGE } from './due-work.ts'
 import type { EventFeed } from './event-feed.ts'
 import { type Event, lastNumber, readEvents } from './events.ts'
 import type { Database, Unit } from './transaction.ts'
@@ -77,7 +78,6 @@ const postpone = (database: Database, organizationId: string) =>
 const SWEEP_MS = 5_000
 /** Under load events never cease: those within this time share a round. The first are worked on at once. */
 const PACE_MS = 100
-const ORGANIZATIONS_AT_ONCE = 100
 const WORKERS = 4
 
 interface Tools {
@@ -127,8 +127,8 @@ class ConsumerRunner {
     while (this.#isWoken && !this.#isStopped) {
       this.#isWoken = false
       try {
-        const organizations = await this.#due()
-        if (organizations.length === ORGANIZATIONS_AT_ONCE) this.#isWoken = true
+        const organizations = await organizationsDue(this.#tools.database, 'events')
+        if (organizations.length === PAGE) this.#isWoken = true
         const waiting = organizations.values()
         await Promise.all(Array.from({ length: WORKERS }, () => this.#workOn(waiting)))
         if (organizations.length > 0) this.#afterwards()
@@ -139,16 +139,8 @@ class ConsumerRunner {
     }
   }
 
-  async #due(): Promise<string[]> {
-    const { rows } = await this.#tools.database.transaction({ role: 'gateway_system', readOnly: true }, ({ db }) =>
-      sql<{ organizationId: string }>`select organization_id from due_work where kind = 'events' and due_at <= now()
-        order by due_at limit ${sql.lit(ORGANIZATIONS_AT_ONCE)}`.execute(db),
-    )
-    return rows.map(({ organizationId }) => organizationId)
-  }
-
-  async #workOn(organizations: Iterable<string>): Promise<void> {
-    for (const organizationId of organizations) {
+  async #workOn(organizations: Iterable<{ organizationId: string }>): Promise<void> {
+    for (const { organizationId } of organizations) {
       if (this.#isStopped) return
       await this.#work(organizationId).catch((err) =>
         this.#tools.log.error({ err, organizationId }, 'events could not be worked on; they will be tried again'),

@@ -17,7 +17,7 @@ interface Due {
 }
 
 /** What is asked for at once: more than any process can work on. */
-const PAGE = 100
+export const PAGE = 100
 /** What failed for an organization is tried again after so long; meanwhile it stands in nobody's way. */
 const PUT_OFF_SECONDS = 60
 
@@ -26,7 +26,7 @@ type NextDue = RawBuilder<{ at: Date | null }>
 const inSeconds = (seconds: number): NextDue => sql`select now() + make_interval(secs => ${seconds}) as at`
 
 /** A page of the organizations that have work of a kind; who has waited longest comes first. */
-const organizationsDue = (database: Database, kind: WorkKind, after?: Due): Promise<Due[]> =>
+export const organizationsDue = (database: Database, kind: WorkKind, after?: Due): Promise<Due[]> =>
   database.transaction({ role: 'gateway_system', readOnly: true }, async ({ db }) => {
     const behind = after ? sql`and (due_at, organization_id) > (${after.dueAt}, ${after.organizationId})` : sql``
     const { rows } = await sql<Due>`select organization_id, due_at from due_work

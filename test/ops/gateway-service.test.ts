@@ -3,10 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { trace } from '@opentelemetry/api'
-import pg from 'pg'
 import { parse } from 'yaml'
 import { readConfig, VARIABLE_NAMES } from '../../src/config.ts'
+import { migrateServer } from '../../src/kernel/store/migrate-server.ts'
+import { createLog } from '../../src/log.ts'
 import { startTelemetry } from '../../src/telemetry.ts'
+import { openOn } from '../support/database.ts'
 import { requireTool } from '../support/tools.ts'
 import { postgres, postgresInstalled } from './support/databases.ts'
 import { FakeServer } from './support/http.ts'
@@ -17,6 +19,7 @@ const suite = hasPostgres || requireTool('initdb', 'apt-get install postgresql')
 
 interface Services {
   gateway: { environment: Record<string, string>; depends_on: unknown }
+  'database-migration': unknown
   'database-setup': unknown
 }
 
@@ -63,6 +66,8 @@ describe('the gateway in the compose file', () => {
   })
 })
 
+const log = createLog('silent')
+
 suite('the database of the compose file', () => {
   let cluster: Awaited<ReturnType<typeof postgres>>
   let host: string
@@ -82,15 +87,10 @@ suite('the database of the compose file', () => {
       encoding: 'utf8',
     })
 
-  const asGateway = async <T>(password: string, use: (client: pg.Client) => Promise<T>): Promise<T> => {
-    const client = new pg.Client({ host, user: 'gateway', database: 'gateway', password })
-    await client.connect()
-    try {
-      return await use(client)
-    } finally {
-      await client.end()
-    }
-  }
+  const address = (user: string, password: string) =>
+    `postgres:///gateway?${new URLSearchParams({ host, user, password })}`
+  const migrate = (password: string) => migrateServer(address('gateway_owner', password), { log })
+  const serve = async (password: string) => (await openOn(address('gateway_runtime', password))).close()
 
   beforeEach(async () => {
     cluster = await postgres()
@@ -108,47 +108,63 @@ suite('the database of the compose file', () => {
     await cluster[Symbol.asyncDispose]()
   })
 
-  test('gives the gateway a role that cannot look past row-level security, and a database of its own', async () => {
+  test('gives the gateway an owner that migrates, and a login that a start finds no way round with', async () => {
     secret('postgres_password', "it's a 'password'")
+    secret('postgres_owner_password', 'other')
     expect(setUp()).toMatchObject({ status: 0, stderr: '' })
-    const rows = await asGateway("it's a 'password'", async (client) => {
-      const result = await client.query(`select rolsuper or rolbypassrls as privileged, rolcreaterole,
-        (select pg_get_userbyid(datdba) from pg_database where datname = current_database()) as owner
-        from pg_roles where rolname = current_user`)
-      return result.rows
-    })
-    expect(rows).toEqual([{ privileged: false, rolcreaterole: true, owner: 'gateway' }])
+    await migrate('other')
+    await serve("it's a 'password'")
   })
 
-  test('is set up again with a new password, and keeps what it holds', async () => {
+  test('is set up again with new passwords, and keeps what it holds', async () => {
     secret('postgres_password', 'first')
+    secret('postgres_owner_password', 'second')
     expect(setUp().status).toBe(0)
-    await asGateway('first', (client) => client.query('create table kept (id int)'))
-    secret('postgres_password', 'second')
+    await migrate('second')
+    secret('postgres_password', 'third')
+    secret('postgres_owner_password', 'fourth')
     expect(setUp()).toMatchObject({ status: 0, stderr: '' })
-    await expect(asGateway('first', async () => {})).rejects.toThrow(/password authentication failed/)
-    expect(await asGateway('second', (client) => client.query('select * from kept'))).toMatchObject({ rowCount: 0 })
+    await expect(serve('first')).rejects.toThrow(/password authentication failed/)
+    await expect(migrate('second')).rejects.toThrow(/password authentication failed/)
+    expect((await migrate('fourth')).applied).toEqual([])
+    await serve('third')
   })
 
   test('is mended where an earlier run left a role without a password, with too much, and no database', async () => {
-    await cluster.run('create role gateway superuser')
+    await cluster.run('create role gateway_runtime superuser createdb')
     secret('postgres_password', 'password')
+    secret('postgres_owner_password', 'other')
     expect(setUp().status).toBe(0)
-    const { rows } = await asGateway('password', (client) =>
-      client.query("select current_setting('is_superuser') as su"),
-    )
-    expect(rows).toEqual([{ su: 'off' }])
+    await migrate('other')
+    await serve('password')
+  })
+
+  test('leaves the database of version 0.1 as it is, and says how to keep it and go on', async () => {
+    secret('postgres_password', 'password')
+    secret('postgres_owner_password', 'other')
+    await cluster.run('create role gateway login createrole')
+    await cluster.run('create database gateway owner gateway')
+    const { status, stderr } = setUp()
+    expect(status).not.toBe(0)
+    expect(stderr).toContain('alter database gateway rename to gateway_0_1')
+    await cluster.run("do $$ begin assert (select rolcanlogin from pg_roles where rolname = 'gateway'); end $$")
+    await cluster.run('alter database gateway rename to gateway_0_1')
+    expect(setUp()).toMatchObject({ status: 0, stderr: '' })
+    await migrate('other')
+    await serve('password')
+    await cluster.run("do $$ begin assert not (select rolcanlogin from pg_roles where rolname = 'gateway'); end $$")
   })
 
   test.each([
     ['is missing', undefined, 'postgres_password cannot be read by uid'],
     ['is empty', '', 'postgres_password is empty'],
   ])('fails and says why when the secret %s, and makes no role', async (_, value, message) => {
+    secret('postgres_owner_password', 'other')
     if (value !== undefined) secret('postgres_password', value)
     const { status, stderr } = setUp()
     expect(status).not.toBe(0)
     expect(stderr).toContain(message)
-    await cluster.run("do $$ begin assert not exists (select from pg_roles where rolname = 'gateway'); end $$")
+    await cluster.run("do $$ begin assert not exists (select from pg_roles where rolname like 'gateway%'); end $$")
   })
 
   test('fails when the server cannot be reached', () => {
@@ -157,9 +173,13 @@ suite('the database of the compose file', () => {
     expect(setUp().status).not.toBe(0)
   })
 
-  test('is set up before the gateway starts, and a failure stops the start', () => {
-    const { gateway, 'database-setup': setup } = services
-    expect(gateway.depends_on).toEqual({ 'database-setup': { condition: 'service_completed_successfully' } })
+  test('is set up and migrated before the gateway starts, which does not know its owner, and a failure stops the start', () => {
+    const { gateway, 'database-migration': migration, 'database-setup': setup } = services
+    expect(gateway.depends_on).toEqual({ 'database-migration': { condition: 'service_completed_successfully' } })
+    expect(migration).toMatchObject({
+      restart: 'no',
+      depends_on: { 'database-setup': { condition: 'service_completed_successfully' } },
+    })
     expect(setup).toMatchObject({ restart: 'no', depends_on: { database: { condition: 'service_healthy' } } })
   })
 })

@@ -64,7 +64,9 @@ suite('the exporter of the database', () => {
     writeFileSync(join(host, 'data/pg_hba.conf'), 'local all postgres trust\nlocal all all scram-sha-256\n')
     await cluster.run('select pg_reload_conf()')
     const secrets = opened.use(new TemporaryFolder())
-    for (const name of ['postgres_admin_password', 'postgres_password', 'postgres_monitoring_password'])
+    for (const name of ['admin', 'owner', 'monitoring']
+      .map((of) => `postgres_${of}_password`)
+      .concat('postgres_password'))
       writeFileSync(join(secrets.path, name), name)
     const { status, stderr } = spawnSync('sh', [join(OPS, 'database/gateway.sh')], {
       env: {
@@ -78,7 +80,12 @@ suite('the exporter of the database', () => {
     })
     expect([status, stderr]).toEqual([0, ''])
     await cluster.run("select pg_create_physical_replication_slot('replica')")
-    const gateway = new pg.Client({ host, user: 'gateway', database: 'gateway', password: 'postgres_password' })
+    const gateway = new pg.Client({
+      host,
+      user: 'gateway_owner',
+      database: 'gateway',
+      password: 'postgres_owner_password',
+    })
     await gateway.connect()
     await gateway.query('create table secret (id int); insert into secret values (1)')
     await gateway.end()
@@ -114,7 +121,7 @@ suite('the exporter of the database', () => {
     try {
       await expect(client.query('select * from secret')).rejects.toThrow('permission denied for table secret')
       await expect(client.query('create table mine (id int)')).rejects.toThrow('permission denied for schema public')
-      await expect(client.query('set role gateway')).rejects.toThrow('permission denied to set role')
+      await expect(client.query('set role gateway_owner')).rejects.toThrow('permission denied to set role')
     } finally {
       await client.end()
     }
