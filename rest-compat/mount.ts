@@ -55,7 +55,7 @@ export function restRouter(
 
 /** Leaves the pattern of the path for metrics and logs. */
 const noteRoute = (path: string) => (_: Request, response: Response, next: NextFunction) => {
-  response.locals.route = path
+  response.locals.watched.route = path
   next()
 }
 

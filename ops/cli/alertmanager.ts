@@ -24,14 +24,21 @@ const explore = (root: string, datasource: string, expr: string) => {
   return `${root}/explore?schemaVersion=1&orgId=1&panes=${panes}`
 }
 
-/** Where the buttons of a message lead: the client's dashboard and logs, or the stack's. */
-const links = (root: string, clients: ClientRecord[]) => {
+// A name is whatever an alert says it is: only what a page's name is made of gets into the address.
+const PLAIN = 'reReplaceAll "[^A-Za-z0-9]" "" | reReplaceAll "^(.{0,60}).*$" "$1"'
+
+/** Where the buttons of a message lead: the client's dashboard and logs, or the stack's, and the page that says what to do. */
+const links = (env: Env, clients: ClientRecord[]) => {
+  const root = env.DASHBOARD_ROOT_URL.replace(/\/$/, '')
+  const runbooks = env.RUNBOOK_URL.replace(/\/$/, '')
   const tenants = clients.filter((client) => client.activity).map((client) => `"${client.id}"`)
   const own = `{{ else if eq .Labels.client ${tenants.join(' ')} }}${explore(root, 'loki-CLIENT', '{client="CLIENT"}')}`
   return `{{/* ${notice('.env and clients/')} */}}
 {{ define "links.dashboard" }}${root}/d/{{ if .Labels.client }}client-{{ .Labels.client | urlquery }}{{ else }}stack{{ end }}{{ end }}
 
 {{ define "links.logs" }}{{ if not .Labels.client }}${explore(root, 'loki', '{job=~".+"}')}${tenants.length > 0 ? own : ''}{{ else }}${explore(root, 'loki', '{client="CLIENT"}')}{{ end }}{{ end }}
+
+{{ define "links.runbook" }}${runbooks}/{{ if .Annotations.runbook_page }}{{ .Annotations.runbook_page | ${PLAIN} }}{{ else }}{{ .Labels.alertname | ${PLAIN} }}{{ end }}.md{{ end }}
 `
 }
 
@@ -55,7 +62,7 @@ export const alertmanagerFiles = (env: Env, clients: ClientRecord[]): GeneratedF
     {
       path: 'alertmanager/templates/links.tmpl',
       kind: 'generated',
-      content: links(env.DASHBOARD_ROOT_URL.replace(/\/$/, ''), clients),
+      content: links(env, clients),
     },
   ]
 }

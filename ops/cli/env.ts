@@ -40,6 +40,9 @@ const environment = z.strictObject({
   TEAMS_WEBHOOK_URL: optionalAddress,
   HEARTBEAT_URL: optionalAddress,
   PUSH_URL: origin.default('https://push.example.org'),
+  RUNBOOK_URL: httpAddress
+    .refine((address) => address.length <= 200, 'must have at most 200 characters')
+    .default('https://git.example.org/ops/runbooks'),
   BIND_ADDRESS: z.union([z.ipv4(), z.ipv6()], { error: 'must be an IP address' }).default('127.0.0.1'),
   OPS_UID: z.string().regex(/^\d+$/, 'must be a numeric user id').default('1000'),
   OPS_GID: z.string().regex(/^\d+$/, 'must be a numeric group id').default('1000'),

@@ -17,7 +17,7 @@ export interface LogRule {
     category?: 'security'
     depends_on?: string
   }
-  annotations: { summary: string; description: string; runbook: string }
+  annotations: { summary: string; description: string; runbook: string; runbook_page: LogAlert }
 }
 
 /** The contents of `ops/loki/rules/<client>/activity-alerts.yml`. */
@@ -103,6 +103,7 @@ const rulesOf = (client: ClientRecord, activity: Activity): LogRule[] => {
       summary: `${summary} at ${asText(client.name)}`,
       description: `${description} ${late(run)}`,
       runbook,
+      runbook_page: suffix,
     },
   }))
 }

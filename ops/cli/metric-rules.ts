@@ -9,7 +9,7 @@ interface Rule {
   expr: string
   for: string
   labels: Record<string, string>
-  annotations: { summary: string; description: string; runbook: string }
+  annotations: { summary: string; description: string; runbook: string; runbook_page: string }
 }
 
 /** Text of a rule is a Go template: a name with braces in it must stay a name. */
@@ -25,6 +25,7 @@ const dashboardDown = (client: ClientRecord): Rule => ({
     description:
       'The probe of {{ $labels.instance }} has failed for two minutes: neither the page nor a login prompt came.',
     runbook: 'The public site answers, this page does not: the application or its login service is down.',
+    runbook_page: 'ClientDashboardDown',
   },
 })
 
@@ -37,6 +38,7 @@ const databaseDown = (client: ClientRecord): Rule => ({
     summary: `The database of ${literal(client.name)} does not answer`,
     description: `The metrics endpoint has not reached its ${client.database} database for two minutes.`,
     runbook: `Log in by ${client.access} (${literal(client.hosting)}); is the database running, did its password change, is its disk full?`,
+    runbook_page: 'ClientMetricsDatabaseDown',
   },
 })
 
@@ -49,6 +51,7 @@ const diskHigh = (client: ClientRecord): Rule => ({
     summary: `The disk of ${literal(client.name)} is above 80%`,
     description: 'The client host reports {{ $value | printf "%.2f" }}% of its disk as used.',
     runbook: 'Old backups, mail and error logs are the usual reason on shared hosting; ask the client before deleting.',
+    runbook_page: 'ClientMetricsDiskHigh',
   },
 })
 

@@ -87,6 +87,7 @@ const testAlert = async (
   const annotations = {
     summary: 'Test alert',
     description: 'Sent by "npm run ops -- client verify". Nothing is wrong.',
+    runbook_page: 'VerifyTest',
   }
   const before = { attempts: await counters(alertmanager, ATTEMPTS), failed: await counters(alertmanager, FAILED) }
   const post = (endsAt: number) =>

@@ -19,11 +19,9 @@ export interface Admission {
   charge: (units: number) => Promise<() => Promise<void>>
 }
 
-const admissions = new WeakMap<Response, Admission>()
-
 /** The admission of a request that passed `admit`. */
 export function admissionOf(response: Response): Admission {
-  const admission = admissions.get(response)
+  const admission: Admission | undefined = response.locals.admission
   if (!admission) throw new Error('The request was not admitted')
   return admission
 }
@@ -81,7 +79,8 @@ export const admit =
     if (identity && looked) await anonymous.refund()
     const charges = identity ? chargesOf(bucketsOf(identity)) : anonymous
     response.locals.organizationId = identity?.organizationId
-    admissions.set(response, {
+    // Not in a weak map: it refers to the response, and young collections keep the values of weak maps.
+    const admission: Admission = {
       identity,
       request: {
         id: response.locals.requestId,
@@ -92,7 +91,8 @@ export const admit =
         deadline,
       },
       charge: (units) => charges.add(units),
-    })
+    }
+    response.locals.admission = admission
     const { demand } = await ((!identity && looked) || charges.begin())
     // Who it is cannot be said now, so neither can it be said that the limit of an address is theirs.
     if (refusal && refusal.code !== 'UNAUTHORIZED') throw refusal

@@ -1,7 +1,7 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import type { LoopWatch } from '../kernel/loop-watch.ts'
+import type { LoopWatch, Watched } from '../kernel/loop-watch.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 
 /**
@@ -17,17 +17,14 @@ export const observe =
     const caller = propagation.extract(context.active(), request.headers)
     const span = trace.getTracer('gateway').startSpan(method, { kind: SpanKind.SERVER }, caller)
     const ours = trace.setSpan(caller, span)
-    const watched = {
-      requestId: response.locals.requestId,
-      method,
-      route: () => response.locals.route ?? routeOf(path),
-      started,
-    }
+    const watched: Watched = { requestId: response.locals.requestId, method, route: routeOf(path), started }
+    response.locals.watched = watched
     watch.begin(watched)
     const finish = () => {
       watch.end(watched)
       const seconds = (performance.now() - started) / 1000
-      const { route = routeOf(path), requestId, organizationId } = response.locals
+      const { requestId, route } = watched
+      const { organizationId } = response.locals
       const status = response.statusCode
       metrics.httpRequest({ method, route, status }, seconds)
       const refusal = status === 401 ? response.getHeader('www-authenticate') : undefined

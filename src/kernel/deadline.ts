@@ -7,7 +7,7 @@ const TICK_MS = 50
 interface Watch {
   readonly deadline: Deadline
   readonly grace: number
-  readonly callback: () => void
+  callback: (() => void) | undefined
 }
 
 /** The moment by which an answer is due. It goes with a request to all that the request waits for. */
@@ -36,10 +36,14 @@ export class Deadline {
 
   /** Calls back so many milliseconds after it has passed, or a little later, unless the result is called before. */
   whenPassed(callback: () => void, grace = 0): () => void {
-    const watch = { deadline: this, grace, callback }
+    const watch: Watch = { deadline: this, grace, callback }
     Deadline.#watches.add(watch)
     if (!Deadline.#isTicking) Deadline.#tickSoon()
-    return () => void Deadline.#watches.delete(watch)
+    return () => {
+      Deadline.#watches.delete(watch)
+      // Tables that the set has outgrown hold the watch until the next full collection: what waited must not stay with it.
+      watch.callback = undefined
+    }
   }
 
   /** Waits for `work` for no longer than that. What it comes to later, `late` is given. @throws ConnectionFault */
@@ -75,7 +79,7 @@ export class Deadline {
       // It may have been renewed meanwhile.
       if (now < watch.deadline.#at + watch.grace) continue
       Deadline.#watches.delete(watch)
-      watch.callback()
+      watch.callback?.()
     }
     if (Deadline.#watches.size > 0) Deadline.#tickSoon()
     else Deadline.#isTicking = false

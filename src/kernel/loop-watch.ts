@@ -1,24 +1,18 @@
 import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
 
-/** A request, as the log names it. */
+/**
+ * A request, as the log names it. It does not refer to the request itself: a set whose items come and go leaves tables
+ * behind, which hold what was in them until the next full collection, and all that hangs on it.
+ */
 export interface Watched {
   requestId: string
   method: string
-  /** Known only once the request was routed. */
-  route: () => string
+  /** Its pattern, once the request was routed. */
+  route: string
   /** As `performance.now()` has it. */
   started: number
 }
-
-interface Told {
-  requestId: string
-  method: string
-  route: string
-  started: number
-}
-
-const told = ({ requestId, method, route, started }: Watched): Told => ({ requestId, method, route: route(), started })
 
 const BEAT_MS = 250
 /** Shorter delays are garbage collection, or a machine with much to do. */
@@ -33,9 +27,8 @@ export class LoopWatch {
   readonly #metrics: Metrics
   readonly #log: Logger
   readonly #running = new Set<Watched>()
-  /** Only what is told of them: to hold requests that are over would keep all that hangs on them in memory. */
   readonly #timer: NodeJS.Timeout
-  #ended: Told[] = []
+  #ended: Watched[] = []
   #due = performance.now() + BEAT_MS
 
   constructor(metrics: Metrics, log: Logger) {
@@ -51,7 +44,7 @@ export class LoopWatch {
   /** A request that ended since the last beat may be what held it up. */
   end(request: Watched): void {
     this.#running.delete(request)
-    this.#ended.push(told(request))
+    this.#ended.push(request)
   }
 
   close(): void {
@@ -68,7 +61,7 @@ export class LoopWatch {
 
   #tell(milliseconds: number, since: number): void {
     this.#metrics.eventLoopBlocked(milliseconds / 1000)
-    const requests = [...this.#ended, ...[...this.#running].map(told)]
+    const requests = [...this.#ended, ...this.#running]
       .filter(({ started }) => started <= since)
       .sort((a, b) => b.started - a.started)
       .slice(0, MOST_NAMED)

@@ -19,6 +19,7 @@ TELEGRAM_CHAT_ID=1
 TEAMS_WEBHOOK_URL=https://teams.test/x
 HEARTBEAT_URL=https://heartbeat.test/x
 PUSH_URL=https://push.test
+RUNBOOK_URL=https://git.test/ops/runbooks
 METRICS_TOKEN=x
 SECRETS_KEY=${'A'.repeat(43)}
 ALERTMANAGER_TOKEN=x
@@ -93,6 +94,7 @@ describe('.env', () => {
       'HEARTBEAT_URL: is empty',
       'ALERT_EMAIL_TO: still has the value of the example',
       'PUSH_URL: still has the value of the example',
+      'RUNBOOK_URL: still has the value of the example',
       'AUTH_ISSUER: still has the value of the example',
     ])
   })

@@ -10,7 +10,8 @@ const every = (minutes: number) => client('acme', `activity: { shipIntervalMinut
 const withRule = (expr: string, hold = '0m'): LogRules => {
   const rules = logRules(acme)
   const labels = { severity: 'warning', client: 'acme', client_name: 'Acme' } as const
-  const rule = { alert: 'Tried', expr, for: hold, labels, annotations: { summary: '', description: '', runbook: '' } }
+  const annotations = { summary: '', description: '', runbook: '', runbook_page: 'NoActivity' as const }
+  const rule = { alert: 'Tried', expr, for: hold, labels, annotations }
   return { groups: [...rules.groups, { name: 'tried', interval: '1m', rules: [rule] }] }
 }
 const count = (window: string, compared = '>= 5', stages = ''): string =>

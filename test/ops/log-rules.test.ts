@@ -274,6 +274,7 @@ withPromtool('the name of a client is text in an annotation, whatever it looks l
     summary: `Failed logins at ${evil}`,
     description: annotations.description.replace('{{ $value }}', '7'),
     runbook: annotations.runbook,
+    runbook_page: 'FailedLoginSpike',
   }
   const exp_labels = { ...labels, client_name: evil }
   const expected = { eval_time: '1m', alertname, exp_alerts: [{ exp_labels, exp_annotations }] }

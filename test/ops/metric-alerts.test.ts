@@ -207,6 +207,7 @@ suite('a client with a hostile name', () => {
         summary: `The database of ${name} does not answer`,
         description: 'The metrics endpoint has not reached its mysql database for two minutes.',
         runbook: 'Log in by panel ({{ end }}); is the database running, did its password change, is its disk full?',
+        runbook_page: 'ClientMetricsDatabaseDown',
       },
     }
     const file = join(hostile.path, 'cases.yml')

@@ -78,6 +78,7 @@ suite('message templates', () => {
     expect(html).toMatch(status === 'resolved' ? /Duration: 42m/ : /Duration: \S/)
     expect(html).toMatch(/<a href="http:\/\/localhost:3000\/d\/client-acme-water"[^>]*>Open dashboard<\/a>/)
     expect(html).toMatch(/<a href="http:\/\/localhost:3000\/explore[^"]*loki-acme-water[^"]*"[^>]*>Open logs<\/a>/)
+    expect(html).toMatch(/<a href="https:\/\/git.example.org\/ops\/runbooks\/SiteDown.md"[^>]*>Open runbook<\/a>/)
   })
 
   test('the subject says status, severity, alert and client', () => {
@@ -105,7 +106,7 @@ suite('message templates', () => {
       const html = render('email.html', [alert({ labels: { [label]: HOSTILE } })], 'html')
       expect(html).not.toContain('<script')
       // Still one element per button: nothing broke out of an attribute.
-      expect(html.match(/<a href="[^"]*" style="[^"]*">/g)).toHaveLength(2)
+      expect(html.match(/<a href="[^"]*" style="[^"]*">/g)).toHaveLength(3)
     },
   )
 
@@ -117,7 +118,9 @@ suite('message templates', () => {
       }),
     ])
     expect(text).toContain('&lt;!channel&gt; &amp;')
-    expect(text.match(/<[^>]*>/g)?.every((link) => link.startsWith('<http://localhost:3000/'))).toBe(true)
+    expect(
+      text.match(/<[^>]*>/g)?.every((link) => /^<(http:\/\/localhost:3000|https:\/\/git.example.org)\//.test(link)),
+    ).toBe(true)
   })
 
   test('Slack shows name, icon and colour by status and severity', () => {
@@ -140,6 +143,8 @@ suite('message templates', () => {
         '<b>SiteDown</b>\nSeverity: critical\nInstance: https://a.example/\nFor two minutes',
         '',
         '<b>Other</b>\nSeverity: warning\nInstance: https://a.example/\nFor two minutes',
+        '',
+        '<a href="https://git.example.org/ops/runbooks/SiteDown.md">Runbook</a>',
       ].join('\n'),
     )
   })
@@ -155,10 +160,23 @@ suite('message templates', () => {
     expect([...text].length).toBeLessThanOrEqual(4096)
   })
 
-  test('Teams gets no links from an alert, and its own two', () => {
+  test('Teams gets no links from an alert, and its own three', () => {
     const text = render('teams.text', [alert({ annotations: { summary: HOSTILE, description: HOSTILE } })])
-    expect(text.match(/\]\(/g)).toHaveLength(2)
+    expect(text.match(/\]\(/g)).toHaveLength(3)
     expect(render('teams.title', [alert({})]).trim()).toBe('[FIRING] CRITICAL SiteDown')
+  })
+
+  test.each([
+    ['its name', {}, 'SiteDown'],
+    [
+      "the page of a client's alert, whose name holds the client's",
+      { runbook_page: 'FailedLoginSpike' },
+      'FailedLoginSpike',
+    ],
+    ['a page that would be elsewhere', { runbook_page: '../../evil?x="><script>' }, 'evilxscript'],
+  ])('every message leads to a runbook: %s', (_, annotations, page) => {
+    for (const template of ['email.html', 'slack.text', 'teams.text', 'telegram.message'])
+      expect(render(template, [alert({ annotations })])).toContain(`https://git.example.org/ops/runbooks/${page}.md`)
   })
 
   test('an alert without a client leads to the stack', () => {
