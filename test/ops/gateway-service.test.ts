@@ -9,6 +9,7 @@ import { readConfig, VARIABLE_NAMES } from '../../src/config.ts'
 import { startTelemetry } from '../../src/telemetry.ts'
 import { requireTool } from '../support/tools.ts'
 import { postgres, postgresInstalled } from './support/databases.ts'
+import { IMAGE } from './support/gateway-image.ts'
 import { FakeServer } from './support/http.ts'
 import { OPS, readOps, TemporaryFolder } from './support/stack.ts'
 
@@ -41,7 +42,12 @@ describe('the gateway in the compose file', () => {
 
   test('is given variables that it reads, with values that it takes', () => {
     expect(Object.keys(environment).filter((name) => !VARIABLE_NAMES.includes(name))).toEqual([])
-    expect(readConfig(filled)).toMatchObject({ NODE_ENV: 'production', PORT: 4000, HOST: '0.0.0.0', DEMO_DATA: false })
+    expect(readConfig({ ...IMAGE.environment, ...filled })).toMatchObject({
+      NODE_ENV: 'production',
+      PORT: 4000,
+      HOST: '0.0.0.0',
+      DEMO_DATA: false,
+    })
   })
 
   test('has one name in logs, metrics and traces: a span leads to its log lines', async () => {

@@ -84,7 +84,7 @@ export const IMAGES: Record<string, Image> = {
   },
   [BUILT]: {
     user: { uid: 1000, gid: 1000 },
-    source: 'Dockerfile of this project (USER node)',
+    source: 'Dockerfile of this project (USER 1000:1000)',
   },
   'postgres:17.6-alpine': {
     user: root,
