@@ -19,6 +19,8 @@ export const TOOLS = {
     names: ['postgres_exporter', 'prometheus-postgres-exporter'],
     install: 'apt-get install prometheus-postgres-exporter',
   },
+  loki: { names: ['loki'], install: 'put the binary of its release into the PATH' },
+  'prom-label-proxy': { names: ['prom-label-proxy'], install: 'test/ops/programs/build.sh' },
   nginx: { names: ['nginx'], install: 'apt-get install nginx-light' },
 } as const
 
@@ -52,12 +54,18 @@ export const needTool = (tool: Tool): string => {
   return path
 }
 
+/** A tool's release, as it says itself: 2.42.0. */
+export const releaseOf = (tool: Tool): string => {
+  const { stdout, stderr } = spawnSync(needTool(tool), ['--version'], { encoding: 'utf8' })
+  const [, release] = /version v?(\d+\.\d+\.\d+)/.exec(`${stdout}${stderr}`) ?? []
+  if (!release) throw new Error(`${tool} --version says nothing readable`)
+  return release
+}
+
 /** A tool's version, as major.minor in one number: 2.42 is 2042. */
 export const versionOf = (tool: Tool): number => {
-  const { stdout, stderr } = spawnSync(needTool(tool), ['--version'], { encoding: 'utf8' })
-  const [, major, minor] = /version (\d+)\.(\d+)/.exec(`${stdout}${stderr}`) ?? []
-  if (!major || !minor) throw new Error(`${tool} --version says nothing readable`)
-  return Number(major) * 1000 + Number(minor)
+  const [major, minor] = releaseOf(tool).split('.').map(Number)
+  return (major ?? 0) * 1000 + (minor ?? 0)
 }
 
 /** Runs a tool; what it printed, or an error with what it printed. */

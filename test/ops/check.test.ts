@@ -4,14 +4,10 @@ import { beforeAll, describe, expect, test } from '@jest/globals'
 import { checkStack } from '../../ops/cli/check.ts'
 import { addClient, render } from '../../ops/cli/clients.ts'
 import { downgradeConfig, downgradeTemplate, NEW_KEYS } from '../../ops/cli/dialect.ts'
-import { requireTool } from '../support/tools.ts'
+import { requireProgram } from './support/programs.ts'
 import { ACME, copyOfStack, OPS, readOps } from './support/stack.ts'
 
-const installed = [
-  requireTool('promtool', 'apt-get install prometheus'),
-  requireTool('amtool', 'apt-get install prometheus-alertmanager'),
-  requireTool('prometheus-blackbox-exporter', 'apt-get install prometheus-blackbox-exporter'),
-]
+const installed = [requireProgram('promtool'), requireProgram('amtool'), requireProgram('blackbox')]
 const suite = installed.every(Boolean) ? describe : describe.skip
 
 suite('ops check', () => {

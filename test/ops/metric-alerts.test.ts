@@ -6,11 +6,11 @@ import { checkStack } from '../../ops/cli/check.ts'
 import { addClient } from '../../ops/cli/clients.ts'
 import { run } from '../../ops/cli/tools.ts'
 import { setUp } from '../support/set-up.ts'
-import { requireTool } from '../support/tools.ts'
 import { type AlertCase, HARMLESS_DISKS, METRIC_ALERTS, VANISHED_CERTIFICATE } from './support/metric-alerts.ts'
+import { requireProgram } from './support/programs.ts'
 import { ACME, copyOfStack, type TemporaryFolder, yamlOps } from './support/stack.ts'
 
-const suite = requireTool('promtool', 'apt-get install prometheus') ? describe : describe.skip
+const suite = requireProgram('promtool') ? describe : describe.skip
 
 interface RuleFile {
   groups: { rules: { alert: string; labels: Record<string, string>; annotations: Record<string, string> }[] }[]

@@ -70,7 +70,7 @@ export const IMAGES: Record<string, Image> = {
     folders: { '/var/lib/grafana': { uid: 472, gid: 0, mode: 0o777 } },
     source: 'grafana/grafana: Dockerfile (GF_UID 472, GF_GID 0; chmod -R 777 $GF_PATHS_DATA)',
   },
-  'quay.io/prometheuscommunity/prom-label-proxy:v0.16.0': {
+  'quay.io/prometheuscommunity/prom-label-proxy:v0.15.0': {
     user: nobody,
     source: 'prometheus-community/prom-label-proxy: Dockerfile (USER nobody)',
   },
