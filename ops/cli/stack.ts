@@ -15,6 +15,7 @@ import { type ClientRecord, ID, parseRecord, RecordError } from './record.ts'
 import { type Credentials, credentialsFor, readCredentials, secretFiles } from './secrets.ts'
 import { sloRules } from './slo.ts'
 import { metricsTargets, probeTargets } from './targets.ts'
+import { tenantOverrides } from './tenant-limits.ts'
 
 /** Where a client's record is kept. */
 export const recordPath = (id: string): string => `clients/${id}.yml`
@@ -62,6 +63,7 @@ export const clientFiles = (client: ClientRecord, credentials: Credentials): Gen
 export const allFiles = (clients: ClientRecord[], env: Env, credentials: Credentials): GeneratedFile[] => [
   ...clients.flatMap((client) => clientFiles(client, credentials)),
   ...alertmanagerFiles(env, clients),
+  ...tenantOverrides(clients),
   stackDashboard(),
   gatewayDashboard(),
   sloRules(),
