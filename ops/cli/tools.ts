@@ -22,6 +22,7 @@ export const TOOLS = {
   loki: { names: ['loki'], install: 'put the binary of its release into the PATH' },
   'prom-label-proxy': { names: ['prom-label-proxy'], install: 'test/ops/programs/build.sh' },
   nginx: { names: ['nginx'], install: 'apt-get install nginx-light' },
+  caddy: { names: ['caddy'], install: 'apt-get install caddy' },
 } as const
 
 /** A program of `TOOLS`. */
@@ -69,10 +70,19 @@ export const versionOf = (tool: Tool): number => {
 }
 
 /** Runs a tool; what it printed, or an error with what it printed. */
-export const run = (tool: Tool, args: string[], cwd?: string): string => {
+export const run = (
+  tool: Tool,
+  args: string[],
+  { cwd, env }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): string => {
   const path = needTool(tool)
   try {
-    return execFileSync(path, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], cwd })
+    return execFileSync(path, args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      cwd,
+      env: { ...process.env, ...env },
+    })
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
     throw new Error(`${tool} ${args.join(' ')}\n${stdout}${stderr}`.trim(), { cause: error })

@@ -27,7 +27,8 @@ describe('the gateway in the compose file', () => {
   const { environment } = services.gateway
   const values: Record<string, string> = {
     AUTH_ISSUER: 'https://issuer.example',
-    TRUSTED_PROXIES: '',
+    GATEWAY_URL: 'https://gateway.example',
+    TRUSTED_PROXIES: '172.30.255.2',
     SECRETS_KEY: 'A'.repeat(43),
   }
   const filled = Object.fromEntries(

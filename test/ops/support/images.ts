@@ -12,6 +12,8 @@ export interface Image {
   stepsDownTo?: Identity
   /** Folders of the image: a new named volume mounted there takes over owner and mode. */
   folders?: Record<string, Identity & { mode: number }>
+  /** Capabilities that the program's file carries: the kernel does not start it where it may not have them. */
+  carries?: string[]
   /** Where this can be read. */
   source: string
 }
@@ -77,6 +79,12 @@ export const IMAGES: Record<string, Image> = {
   'nginxinc/nginx-unprivileged:1.28.2-alpine': {
     user: { uid: 101, gid: 101 },
     source: 'nginx/docker-nginx-unprivileged: Dockerfile (USER 101; adduser -u 101 -G nginx, GID 101)',
+  },
+  'caddy:2.11.4-alpine': {
+    user: root,
+    folders: { '/data/caddy': { ...root, mode: 0o1777 }, '/config/caddy': { ...root, mode: 0o1777 } },
+    carries: ['NET_BIND_SERVICE'],
+    source: 'caddyserver/caddy-docker: 2.11/alpine/Dockerfile (no USER; chmod 1777; setcap cap_net_bind_service=+ep)',
   },
   'ghcr.io/google/cadvisor:v0.53.0': {
     user: root,

@@ -38,6 +38,7 @@ const PARTS = [
   'alloy',
   'tempo',
   'push-proxy',
+  'edge',
   'database',
   'client-kit',
   'docker-compose.yml',
