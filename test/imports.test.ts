@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { fitHoltWinters } from '../src/analytics/holt-winters.ts'
+import { forecast, type Task } from '../src/analytics/forecast.ts'
 import { moduleBeside, Threads } from '../src/kernel/threads.ts'
 import { clientBody } from './support/samples.ts'
 import { type Actor, startServer, type TestServer } from './support/server.ts'
@@ -151,13 +151,14 @@ describe('threads', () => {
     await threads.close()
   })
 
-  test('fit a forecast to the same figures as the event loop would', async () => {
+  test('make the same forecast as the event loop would', async () => {
     const threads = new Threads()
     const series = Array.from({ length: 400 }, (_, index) => 100 + ((index * 7919) % 83) + index / 3)
-    const module = moduleBeside(import.meta.url, '../src/analytics/holt-winters')
-    const fitted = await threads.run({ module, name: fitHoltWinters.name, args: [series, 7] })
+    const task: Task = { series, season: 7, horizon: 14, level: 95 }
+    const module = moduleBeside(import.meta.url, '../src/analytics/forecast')
+    const made = await threads.run({ module, name: forecast.name, args: [task] })
     await threads.close()
-    expect(fitted).toEqual(fitHoltWinters(series, 7))
+    expect(made).toEqual(forecast(task))
   })
 
   test('calls wait for a free thread, and too many are refused', async () => {

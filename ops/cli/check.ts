@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { checkCompose } from './compose.ts'
 import { copyTemplates, downgradeConfig } from './dialect.ts'
+import { edgeEnvironment, readEnv } from './env.ts'
 import { lintDetectable, logRules } from './log-rules.ts'
 import { allQueries, syntaxError, withoutVariables } from './queries.ts'
 import { pendingChanges, readClients } from './stack.ts'
@@ -110,6 +111,15 @@ const CHECKS: Record<string, (root: string) => string> = {
   compose: checkCompose,
   prometheus: checkPrometheus,
   alertmanager: checkAlertmanager,
+  edge: (root) =>
+    withFolder((folder) => {
+      // Of its own names, until there are real ones.
+      const served = edgeEnvironment(readEnv(root))
+      run('caddy', ['validate', '--adapter', 'caddyfile', '--config', join(root, 'edge/Caddyfile')], {
+        env: { ...served, XDG_DATA_HOME: folder },
+      })
+      return `caddy validate, for ${Object.values(served).join(', ')}`
+    }),
   blackbox: (root) => {
     run('blackbox', ['--config.check', `--config.file=${join(root, 'blackbox/blackbox.yml')}`])
     return 'blackbox_exporter --config.check'

@@ -15,7 +15,7 @@ interface Service {
   security_opt?: string[]
   mem_limit?: string
   ports?: string[]
-  networks?: string[]
+  networks?: string[] | Record<string, object>
   secrets?: string[]
   healthcheck?: unknown
   restart?: string
@@ -47,14 +47,18 @@ const hardening = (name: string, service: Service): string[] => [
   ...(service.build || RELEASE.test(service.image ?? '') ? [] : [`${name}: image ${service.image} is not pinned`]),
 ]
 
+/** The networks of a service, which are a list or, with addresses, a mapping. */
+const networksOf = ({ networks = [] }: Service): string[] =>
+  Array.isArray(networks) ? networks : Object.keys(networks)
+
 const references = ({ services, networks, secrets }: Compose): string[] =>
   Object.entries(services).flatMap(([name, service]) => [
     ...(service.secrets ?? []).filter((secret) => !(secret in secrets)).map((secret) => `${name}: no secret ${secret}`),
-    ...(service.networks ?? [])
+    ...networksOf(service)
       .filter((network) => !(network in networks))
       .map((network) => `${name}: no network ${network}`),
     // A port of a container that is only on internal networks is never published.
-    ...(service.ports?.length && (service.networks ?? []).every((network) => networks[network]?.internal)
+    ...(service.ports?.length && networksOf(service).every((network) => networks[network]?.internal)
       ? [`${name}: publishes a port but is on internal networks only`]
       : []),
   ])

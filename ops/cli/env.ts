@@ -20,7 +20,7 @@ const inUrl = z
 const environment = z.strictObject({
   DASHBOARD_ADMIN_USER: z.string().min(1).default('admin'),
   DASHBOARD_ADMIN_PASSWORD: secret,
-  DASHBOARD_ROOT_URL: httpAddress.default('http://localhost:3000'),
+  DASHBOARD_ROOT_URL: origin.default('http://localhost:3000'),
   SMTP_ENABLED: z.enum(['true', 'false'], { error: 'must be true or false' }).default('false'),
   SMTP_HOST: z
     .string()
@@ -40,6 +40,11 @@ const environment = z.strictObject({
   TEAMS_WEBHOOK_URL: optionalAddress,
   HEARTBEAT_URL: optionalAddress,
   PUSH_URL: origin.default('https://push.example.org'),
+  GATEWAY_URL: origin.default('http://localhost:4000'),
+  COMPOSE_PROFILES: z.enum(['', 'edge'], { error: 'must be edge or empty' }).default(''),
+  EDGE_TLS: z
+    .union([z.literal(['', 'internal']), z.email()], { error: 'must be an e-mail address or internal' })
+    .default(''),
   RUNBOOK_URL: httpAddress
     .refine((address) => address.length <= 200, 'must have at most 200 characters')
     .default('https://git.example.org/ops/runbooks'),
@@ -80,6 +85,29 @@ export const readEnv = (root: string): Env => {
   throw new Error(problems.join('\n'))
 }
 
+const SERVED = ['DASHBOARD_ROOT_URL', 'PUSH_URL', 'GATEWAY_URL'] as const
+
+/** What the edge is told; names that nobody has, where it is switched off. */
+export const edgeEnvironment = (env: Env): Record<string, string> =>
+  env.COMPOSE_PROFILES === 'edge'
+    ? { ...Object.fromEntries(SERVED.map((name) => [name, env[name]])), EDGE_TLS: env.EDGE_TLS }
+    : {
+        ...Object.fromEntries(SERVED.map((name, index) => [name, `https://edge-${index}.invalid`])),
+        EDGE_TLS: 'internal',
+      }
+
+/** What keeps the edge from serving, where it is switched on: each of the three needs a name of its own. */
+const edgeProblems = (env: Env): string[] => {
+  if (env.COMPOSE_PROFILES !== 'edge') return []
+  const plain = SERVED.filter((name) => !env[name].startsWith('https://'))
+  const taken = SERVED.filter((name, index) => SERVED.slice(0, index).some((other) => env[other] === env[name]))
+  return [
+    ...(env.EDGE_TLS === '' ? ['EDGE_TLS: is empty'] : []),
+    ...plain.map((name) => `${name}: must begin with https:// for the edge`),
+    ...taken.map((name) => `${name}: has the address of another one; the edge tells them apart by name`),
+  ]
+}
+
 /** Whether a value was left as the example has it. */
 const isExample = (value: string): boolean => /[@./]example\.org/.test(value)
 
@@ -106,7 +134,7 @@ export const missingFrom = (env: Env): string[] => {
   const example = Object.entries(env)
     .filter(([name, value]) => isExample(value) && (env.SMTP_ENABLED === 'true' || !name.startsWith('SMTP_')))
     .map(([name]) => `${name}: still has the value of the example`)
-  return [...empty, ...example]
+  return [...empty, ...example, ...edgeProblems(env)]
 }
 
 /** Records whose alerts would go to an address of the example. */

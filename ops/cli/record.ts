@@ -87,6 +87,24 @@ const thresholds = z.strictObject({
   errors: count.default(5),
 })
 
+const days = z.int('must be a whole number').min(1, 'must be at least 1').max(400, 'must be at most 400')
+
+/** For how long the client's logs and traces are kept. Metrics are kept equally long for all. */
+const retention = z
+  .strictObject({
+    logDays: days.default(30),
+    /** Errors, logins, logouts and failed logins. */
+    securityDays: days.default(90),
+    traceDays: days.default(30),
+  })
+  .refine(({ logDays, securityDays }) => securityDays >= logDays, {
+    path: ['securityDays'],
+    message: 'must not be shorter than logDays',
+  })
+
+/** What holds for clients whose record says nothing, as in loki.yml and tempo.yml. */
+export const DEFAULT_RETENTION = retention.parse({})
+
 const clientRecord = z
   .strictObject({
     id,
@@ -106,6 +124,7 @@ const clientRecord = z
     /** Whether the client's application sends traces. */
     traces: z.boolean().default(false),
     thresholds: thresholds.default(thresholds.parse({})),
+    retention: retention.default(DEFAULT_RETENTION),
   })
   .transform((record) => ({
     ...record,

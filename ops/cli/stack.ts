@@ -14,7 +14,8 @@ import { pushFiles } from './push-users.ts'
 import { type ClientRecord, ID, parseRecord, RecordError } from './record.ts'
 import { type Credentials, credentialsFor, readCredentials, secretFiles } from './secrets.ts'
 import { sloRules } from './slo.ts'
-import { metricsTargets, probeTargets } from './targets.ts'
+import { edgeTargets, metricsTargets, probeTargets } from './targets.ts'
+import { tenantOverrides } from './tenant-limits.ts'
 
 /** Where a client's record is kept. */
 export const recordPath = (id: string): string => `clients/${id}.yml`
@@ -61,7 +62,9 @@ export const clientFiles = (client: ClientRecord, credentials: Credentials): Gen
 /** Every generated file of the stack: a pure function of the records, `.env` and the credentials. */
 export const allFiles = (clients: ClientRecord[], env: Env, credentials: Credentials): GeneratedFile[] => [
   ...clients.flatMap((client) => clientFiles(client, credentials)),
+  ...edgeTargets(env),
   ...alertmanagerFiles(env, clients),
+  ...tenantOverrides(clients),
   stackDashboard(),
   gatewayDashboard(),
   sloRules(),

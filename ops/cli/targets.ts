@@ -1,3 +1,4 @@
+import type { Env } from './env.ts'
 import type { GeneratedFile } from './files.ts'
 import { MARK } from './fingerprint.ts'
 import type { ClientRecord } from './record.ts'
@@ -20,6 +21,20 @@ export const probeTargets = (client: ClientRecord): GeneratedFile => ({
     }),
   ),
 })
+
+/** The edge, where it is switched on: a program that is not meant to run is not missed. */
+export const edgeTargets = (env: Env): GeneratedFile[] =>
+  env.COMPOSE_PROFILES === 'edge'
+    ? [
+        {
+          path: 'prometheus/targets/stack/edge.json',
+          kind: 'generated',
+          content: json([
+            { targets: ['edge:8443'], labels: { module: 'tcp_connect', part: 'edge', __fingerprint: MARK } },
+          ]),
+        },
+      ]
+    : []
 
 /** The client's metrics endpoint with its token (onboarding step 2): not for git, nor for other users of the host. */
 export const metricsTargets = (client: ClientRecord, credentials: Credentials): GeneratedFile[] => {

@@ -19,7 +19,10 @@ export const TOOLS = {
     names: ['postgres_exporter', 'prometheus-postgres-exporter'],
     install: 'apt-get install prometheus-postgres-exporter',
   },
+  loki: { names: ['loki'], install: 'put the binary of its release into the PATH' },
+  'prom-label-proxy': { names: ['prom-label-proxy'], install: 'test/ops/programs/build.sh' },
   nginx: { names: ['nginx'], install: 'apt-get install nginx-light' },
+  caddy: { names: ['caddy'], install: 'apt-get install caddy' },
 } as const
 
 /** A program of `TOOLS`. */
@@ -52,19 +55,34 @@ export const needTool = (tool: Tool): string => {
   return path
 }
 
+/** A tool's release, as it says itself: 2.42.0. */
+export const releaseOf = (tool: Tool): string => {
+  const { stdout, stderr } = spawnSync(needTool(tool), ['--version'], { encoding: 'utf8' })
+  const [, release] = /version v?(\d+\.\d+\.\d+)/.exec(`${stdout}${stderr}`) ?? []
+  if (!release) throw new Error(`${tool} --version says nothing readable`)
+  return release
+}
+
 /** A tool's version, as major.minor in one number: 2.42 is 2042. */
 export const versionOf = (tool: Tool): number => {
-  const { stdout, stderr } = spawnSync(needTool(tool), ['--version'], { encoding: 'utf8' })
-  const [, major, minor] = /version (\d+)\.(\d+)/.exec(`${stdout}${stderr}`) ?? []
-  if (!major || !minor) throw new Error(`${tool} --version says nothing readable`)
-  return Number(major) * 1000 + Number(minor)
+  const [major, minor] = releaseOf(tool).split('.').map(Number)
+  return (major ?? 0) * 1000 + (minor ?? 0)
 }
 
 /** Runs a tool; what it printed, or an error with what it printed. */
-export const run = (tool: Tool, args: string[], cwd?: string): string => {
+export const run = (
+  tool: Tool,
+  args: string[],
+  { cwd, env }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): string => {
   const path = needTool(tool)
   try {
-    return execFileSync(path, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], cwd })
+    return execFileSync(path, args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      cwd,
+      env: { ...process.env, ...env },
+    })
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
     throw new Error(`${tool} ${args.join(' ')}\n${stdout}${stderr}`.trim(), { cause: error })

@@ -6,7 +6,7 @@ import { OrderDirection } from '../kernel/connection.ts'
 import { ChoiceField, ChoicesField, IntegerField, TextField } from '../kernel/inputs.ts'
 import { PageArgs } from '../kernel/page.ts'
 import { FIRST_DAY, HOME, Interval, latestDay } from './analytics.days.ts'
-import { LEVELS } from './holt-winters.ts'
+import { LEVELS, type Level } from './quantiles.ts'
 
 /** So far below 2^53 that sums over any real number of records stay below it too. */
 const MOST = 100_000_000_000
@@ -215,5 +215,5 @@ export class PredictionArgs extends TimeZoneArgs {
 
   @Field(() => Int, { defaultValue: 95, description: 'Level of the intervals in percent: 80, 90, 95 or 99.' })
   @IsIn(LEVELS, { message: `must be one of ${LEVELS.join(', ')}` })
-  level: number
+  level: Level
 }

@@ -3,6 +3,8 @@ import { Day, Output } from '../kernel/columns.ts'
 import { Interval } from './analytics.days.ts'
 import { PredictedMeasure } from './analytics.inputs.ts'
 import { PeriodFigures } from './analytics.outputs.ts'
+import type { Method } from './methods.ts'
+import type { Level } from './quantiles.ts'
 
 @Output('The mean of the buckets that end with this one.')
 export class MovingAverage {
@@ -51,16 +53,34 @@ export class Trends {
   points: TrendPoint[]
 }
 
-export enum PredictionMethod {
-  HOLT = 'HOLT',
-  HOLT_WINTERS = 'HOLT_WINTERS',
+/** How a prediction came about; NONE where there is none to make. */
+export type PredictionMethod = Method | 'NONE'
+
+const METHODS: { [method in PredictionMethod]: method } = {
+  SIMPLE_SMOOTHING: 'SIMPLE_SMOOTHING',
+  HOLT: 'HOLT',
+  DAMPED_TREND: 'DAMPED_TREND',
+  HOLT_WINTERS: 'HOLT_WINTERS',
+  SEASONAL_NAIVE: 'SEASONAL_NAIVE',
+  TSB: 'TSB',
+  NONE: 'NONE',
 }
-registerEnumType(PredictionMethod, {
+registerEnumType(METHODS, {
   name: 'PredictionMethod',
-  description: 'Exponential smoothing, fitted as R’s stats::HoltWinters does.',
+  description:
+    'Exponential smoothing in the form that the corrected criterion of Akaike prefers. Where the past was forecast ' +
+    'better without it, seasonal naive; or TSB, for what comes now and then.',
   valuesConfig: {
-    HOLT: { description: 'Level and linear trend: for histories shorter than two seasons.' },
-    HOLT_WINTERS: { description: 'Level, linear trend and additive season.' },
+    SIMPLE_SMOOTHING: { description: 'A level without trend and season.' },
+    HOLT: { description: 'Level and linear trend.' },
+    DAMPED_TREND: { description: 'Level and a trend that fades out.' },
+    HOLT_WINTERS: { description: 'Level and season, with or without a trend: from three seasons on.' },
+    SEASONAL_NAIVE: { description: 'What was a season ago: from two seasons on.' },
+    TSB: {
+      description:
+        'Teunter, Syntetos and Babai’s method for intermittent amounts: how probable one is, times how much it is.',
+    },
+    NONE: { description: 'The series has ended: there are no points.' },
   },
 })
 
@@ -82,10 +102,16 @@ export class PredictionPoint {
   upper: number
 }
 
-@Output('What is expected of the buckets behind the last one that is over and has records.')
+@Output('What is expected of the buckets behind the last one that is over and reported.')
 export class Prediction {
-  @Field(() => PredictionMethod)
+  @Field(() => METHODS)
   method: PredictionMethod
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The form of exponential smoothing as error, trend and season, for example ETS(M,Ad,M).',
+  })
+  model: string | null
 
   @Field(() => PredictedMeasure)
   measure: PredictedMeasure
@@ -93,24 +119,47 @@ export class Prediction {
   @Field(() => Interval)
   interval: Interval
 
-  @Field(() => Int, { description: 'Level of the intervals in percent: so often the outcome lies within.' })
-  level: number
+  @Field(() => Int, {
+    description:
+      'Level of the intervals in percent: about so often the outcome lies within. They are widened where those of the ' +
+      'model were too narrow for the past.',
+  })
+  level: Level
 
-  @Field(() => Int, { description: 'How many buckets of history the model was fitted to.' })
+  @Field(() => Int, {
+    description: 'How many buckets of history there are, at most the last 365. Incomplete ones do not count.',
+  })
   observations: number
+
+  @Field(() => Day, {
+    nullable: true,
+    description:
+      'The last day with records of a series that has ended: its campaign is over, or it has been silent for more than ' +
+      '14 days and twice as long as ever before. Null while it goes on.',
+  })
+  endedOn: string | null
 
   @Field(() => Int, { nullable: true, description: 'Buckets per season; null without one.' })
   seasonLength: number | null
 
-  @Field(() => Float, { description: 'Weight of the newest observation in the level, 0 to 1.' })
-  alpha: number
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Weight of the newest error in the level, 0 to 1; of TSB, that of the newest amount.',
+  })
+  alpha: number | null
 
-  @Field(() => Float, { description: 'The same for the trend.' })
-  beta: number
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Weight of the newest error in the trend; of TSB, that of whether there was an amount.',
+  })
+  beta: number | null
 
-  @Field(() => Float, { nullable: true, description: 'The same for the season; null without one.' })
+  @Field(() => Float, { nullable: true, description: 'Weight of the newest error in the season; null without one.' })
   gamma: number | null
 
-  @Field(() => [PredictionPoint])
+  @Field(() => Float, { nullable: true, description: 'What is left of a damped trend after each bucket.' })
+  phi: number | null
+
+  @Field(() => [PredictionPoint], { description: 'None for a series that has ended.' })
   points: PredictionPoint[]
 }

@@ -17,6 +17,9 @@ export const campaignTransitions = transitions<CampaignStatus>('Campaign', {
   [ARCHIVED]: [],
 })
 
+/** The states from which no campaign comes back. */
+export const OVER: readonly CampaignStatus[] = [COMPLETED, CANCELLED, ARCHIVED]
+
 /** States that only who may start campaigns can bring about. */
 export const isStart = (status: CampaignStatus) => status === SCHEDULED || status === ACTIVE
 

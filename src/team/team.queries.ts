@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { CampaignStatus } from '../campaigns/campaign.entity.ts'
+import { OVER } from '../campaigns/campaign.rules.ts'
 import { ContentStatus } from '../content/content-item.entity.ts'
 import { opaqueId } from '../kernel/audit/redact.ts'
 import type { Context } from '../kernel/context.ts'
@@ -20,7 +20,6 @@ export function membersWhere(ctx: Context, filter: TeamFilter = {}) {
 const MOST_MEMBERS = 500
 /** Activity is read from the end of the trail, so that its cost does not grow with the trail. */
 const MOST_RECORDS = 100_000
-const OVER = [CampaignStatus.COMPLETED, CampaignStatus.CANCELLED, CampaignStatus.ARCHIVED]
 const DONE = [ContentStatus.PUBLISHED, ContentStatus.ARCHIVED]
 
 async function activityByUser(ctx: Context) {

@@ -206,7 +206,8 @@ describe('in the database', () => {
     const { body } = await demo.rest('GET', '/api/analytics/dashboard')
     expect(body.data.last30Days.records).toBeGreaterThan(500)
     const prediction = await demo.rest('GET', '/api/analytics/predictions')
-    expect(prediction.body.data).toMatchObject({ method: 'HOLT_WINTERS', observations: 60 })
+    expect(prediction.body.data).toMatchObject({ observations: 60, endedOn: null })
+    expect(prediction.body.data.points).toHaveLength(14)
   })
 })
 

@@ -19,3 +19,26 @@ export const AUSTRALIAN_RESIDENTS: readonly number[] = [
   16327.9, 16398.9, 16478.3, 16538.2, 16621.6, 16697.0, 16777.2, 16833.1, 16891.6, 16956.8, 17026.3, 17085.4, 17106.9,
   17169.4, 17239.4, 17292.0, 17354.2, 17414.2, 17447.3, 17482.6, 17526.0, 17568.7, 17627.1, 17661.5,
 ]
+
+/**
+ * Wildlife strikes of aircraft in Oklahoma per month, January 1990 to December 2001, as the package vega-datasets samples
+ * them (birdstrikes.csv; FAA Wildlife Strike Database, a work of the US government).
+ */
+export const OKLAHOMA_STRIKES: readonly number[] = [
+  0, 0, 0, 0, 1, 3, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 2, 0, 0, 2, 0, 0, 1, 0, 0, 0, 0,
+  0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 2, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 2, 1, 0, 1, 0, 1, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0,
+  0, 0, 0, 2, 0, 0, 0, 0, 0, 2, 0, 1, 1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 2, 1, 0, 0, 1, 0, 1, 0, 1, 0, 1,
+  0, 1, 0, 0, 1, 1, 0, 1, 0, 2, 0, 2, 2, 1, 0, 0, 0, 0, 1, 3, 1, 2, 1, 2, 1, 1, 1,
+]
+
+/** Normal noise that is the same in each run: mulberry32, and the transform of Box and Muller. */
+export function noise(seed: number): () => number {
+  let state = seed
+  const uniform = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
+}

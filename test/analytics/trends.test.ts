@@ -4,7 +4,6 @@ import { aCampaign } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { daysAgo, record } from './records.ts'
-import { AIR_PASSENGERS } from './series.ts'
 
 let server: TestServer
 setUp(async (opened) => {
@@ -113,119 +112,6 @@ describe('trends', () => {
     ['timeZone=Nowhere', 'timeZone'],
   ])('refuse ?%s', async (query, field) => {
     const { status, body } = await actor.rest('GET', `/api/analytics/trends?${query}`)
-    expect(status).toBe(400)
-    expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: { [field]: expect.any(String) } })
-  })
-})
-
-describe('predictions', () => {
-  const days = (campaignId: string, count: number, value: (index: number) => number, gap = 1) =>
-    Array.from({ length: count }, (_, index) => ({
-      campaignId,
-      day: daysAgo(count - index + gap - 1),
-      clicks: value(index),
-    }))
-
-  test('of AirPassengers are those of the reference implementation, from records to the answer', async () => {
-    const actor = server.actor()
-    const { id } = await aCampaign(actor)
-    const records = AIR_PASSENGERS.map((conversions, index) => ({
-      campaignId: id,
-      day: addBuckets(MONTH, '2004-01-15', index),
-      conversions,
-    }))
-    await record(actor, records)
-    const query = 'interval=MONTH&measure=CONVERSIONS&horizon=13'
-    const { body } = await actor.rest('GET', `/api/analytics/predictions?${query}`)
-    expect(body.data).toMatchObject({
-      method: 'HOLT_WINTERS',
-      measure: 'CONVERSIONS',
-      interval: 'MONTH',
-      level: 95,
-      observations: 144,
-      seasonLength: 12,
-    })
-    const { points } = body.data
-    expect(points).toHaveLength(13)
-    expect([points[0].from, points[0].to]).toEqual(['2016-01-01', '2016-01-31'])
-    // statsmodels 0.15.0, as forecast.test.ts has it.
-    expect(Math.abs(points[0].value - 453.497)).toBeLessThan(0.01)
-    expect(Math.abs(points[12].value - 491.026)).toBeLessThan(0.01)
-    expect(Math.abs(points[12].upper - points[12].value - 44.935)).toBeLessThan(0.01)
-  })
-
-  test('need ten observations, and say how many there are', async () => {
-    const actor = server.actor()
-    const { id } = await aCampaign(actor)
-    await record(
-      actor,
-      days(id, 9, (index) => index),
-    )
-    const { status, body } = await actor.rest('GET', '/api/analytics/predictions?measure=CLICKS')
-    expect(status).toBe(400)
-    expect(body).toEqual({
-      error: 'Bad Request',
-      message: 'A prediction needs at least 10 observations; there are 9',
-      code: 'INSUFFICIENT_HISTORY',
-      statusCode: 400,
-      details: { observations: 9, needed: 10 },
-    })
-    const { body: answer } = await server.actor().graphql('{ analyticsPredictions { observations } }')
-    expect(answer.errors[0].extensions).toMatchObject({ code: 'INSUFFICIENT_HISTORY', details: { observations: 0 } })
-  })
-
-  test('leave today out, start behind the last record, and count gaps as zeros', async () => {
-    const actor = server.actor()
-    const { id } = await aCampaign(actor)
-    const line = days(id, 13, (index) => 100 + 10 * index, 3)
-    await record(
-      actor,
-      line.filter((_, index) => index !== 6),
-    )
-    const path = `/api/analytics/predictions?measure=CLICKS&campaignId=${id}&horizon=2`
-    const { body } = await actor.rest('GET', path)
-    expect(body.data).toMatchObject({ method: 'HOLT', observations: 13, seasonLength: null, gamma: null })
-    expect(body.data.points.map(({ from }: { from: string }) => from)).toEqual([daysAgo(2), daysAgo(1)])
-    const whole = await actor.rest('GET', path)
-    expect(whole.body.data).toEqual(body.data)
-    await record(actor, { campaignId: id, day: daysAgo(0), clicks: 1_000_000 })
-    expect((await actor.rest('GET', path)).body.data).toEqual(body.data)
-  })
-
-  test('go on along a line, with a season as soon as two are known, and never below zero', async () => {
-    const actor = server.actor()
-    const { id } = await aCampaign(actor)
-    const season = [0, 5, 0, 0, 0, 20, 30]
-    await record(
-      actor,
-      days(id, 28, (index) => 500 + index + (season[index % 7] ?? 0)),
-    )
-    const path = (query: string) => `/api/analytics/predictions?measure=CLICKS&${query}`
-    const { data } = (await actor.rest('GET', path('horizon=7'))).body
-    expect(data).toMatchObject({ method: 'HOLT_WINTERS', observations: 28, seasonLength: 7 })
-    for (const [step, { value, lower, upper }] of data.points.entries()) {
-      expect(Math.abs(value - (528 + step + (season[step % 7] ?? 0)))).toBeLessThan(1)
-      expect(lower <= value && value <= upper).toBe(true)
-    }
-    const falling = server.actor()
-    const other = await aCampaign(falling)
-    await record(
-      falling,
-      days(other.id, 12, (index) => 120 - 10 * index),
-    )
-    const { points } = (await falling.rest('GET', path('horizon=90'))).body.data
-    expect(points.at(-1)).toMatchObject({ value: 0, lower: 0 })
-  })
-
-  test.each([
-    ['measure=FAME', 'measure'],
-    ['interval=HOUR', 'interval'],
-    ['horizon=0', 'horizon'],
-    ['horizon=91', 'horizon'],
-    ['level=50', 'level'],
-    ['timeZone=x', 'timeZone'],
-  ])('refuse ?%s', async (query, field) => {
-    const { status, body } = await server.actor().rest('GET', `/api/analytics/predictions?${query}`)
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: { [field]: expect.any(String) } })
   })

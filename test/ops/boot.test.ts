@@ -57,6 +57,7 @@ suite('a first start on a fresh host, as the user of each container', () => {
     ['no group', 'push-proxy', { group_add: [] }, 'cannot read /etc/nginx/push/logs'],
     ['a root file system that root can write', 'cadvisor', { read_only: false }, 'can write its root'],
     ['another user', 'loki', { user: '1000:1000' }, 'cannot write /loki'],
+    ['a program without what it carries', 'edge', { cap_add: [] }, 'cannot start without NET_BIND_SERVICE'],
     ['another image', 'loki', { image: 'grafana/loki:9.9.9' }, 'nothing is known about the image grafana/loki:9.9.9'],
   ])('notices: %s (%s)', (_, name, changed, problem) => {
     expect(problems({ ...service(name), ...changed })).toContain(problem)

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { EventSource } from 'eventsource'
-import { LOOPBACK_TOKEN } from '../../ops/cli/loopback/retarget.ts'
+import { LOOPBACK_TOKEN } from '../../ops/cli/loopback/retarget-alertmanager.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'

@@ -5,12 +5,14 @@ import { checkStack } from '../../ops/cli/check.ts'
 import { addClient, render } from '../../ops/cli/clients.ts'
 import { downgradeConfig, downgradeTemplate, NEW_KEYS } from '../../ops/cli/dialect.ts'
 import { requireTool } from '../support/tools.ts'
+import { requireProgram } from './support/programs.ts'
 import { ACME, copyOfStack, OPS, readOps } from './support/stack.ts'
 
 const installed = [
-  requireTool('promtool', 'apt-get install prometheus'),
-  requireTool('amtool', 'apt-get install prometheus-alertmanager'),
-  requireTool('prometheus-blackbox-exporter', 'apt-get install prometheus-blackbox-exporter'),
+  requireProgram('promtool'),
+  requireProgram('amtool'),
+  requireProgram('blackbox'),
+  requireTool('caddy', 'apt-get install caddy'),
 ]
 const suite = installed.every(Boolean) ? describe : describe.skip
 
@@ -27,6 +29,7 @@ suite('ops check', () => {
       'compose',
       'prometheus',
       'alertmanager',
+      'edge',
       'blackbox',
     ])
   })
@@ -106,6 +109,8 @@ suite('ops check', () => {
       /undefined receiver "nobody"/,
     ],
     ['alertmanager', 'alertmanager/templates/slack.tmpl', '{{ end }}', '', /unexpected|unclosed|EOF/],
+    ['edge', 'edge/Caddyfile', 'reverse_proxy grafana', 'reverse_prox grafana', /unrecognized directive: reverse_prox/],
+    ['edge', 'edge/Caddyfile', 'gzip', 'gzipp', /gzipp/],
     ['blackbox', 'blackbox/blackbox.yml', 'timeout: 5s', 'timeout: soon', /cannot unmarshal/],
   ]
 
@@ -118,6 +123,17 @@ suite('ops check', () => {
     writeFileSync(file, text.replace(from, to))
     const finding = checkStack(stack.path).find((candidate) => candidate.check === check)
     expect(finding).toMatchObject({ state: 'failed', detail: expect.stringMatching(problem) })
+  })
+
+  test.each(['internal', 'operations@operator.test'])('takes the names of .env, and EDGE_TLS=%s', (tls) => {
+    using stack = copyOfStack()
+    const names = 'DASHBOARD_ROOT_URL=https://dash.test\nPUSH_URL=https://push.test\nGATEWAY_URL=https://gateway.test\n'
+    writeFileSync(join(stack.path, '.env'), `COMPOSE_PROFILES=edge\nEDGE_TLS=${tls}\n${names}`)
+    expect(checkStack(stack.path).find(({ check }) => check === 'edge')).toEqual({
+      check: 'edge',
+      state: 'ok',
+      detail: `caddy validate, for https://dash.test, https://push.test, https://gateway.test, ${tls}`,
+    })
   })
 
   test('notices a generated file that is missing or left over', () => {
@@ -166,12 +182,14 @@ beforeAll(() => {
 })
 
 describe('the compose file', () => {
-  test('publishes Grafana, the push proxy and the gateway only, on loopback unless told otherwise', () => {
+  test('publishes Grafana, the push proxy and the gateway on loopback unless told otherwise, and the edge where wanted', () => {
     const published = [...compose.matchAll(/ports: \["\$\{BIND_ADDRESS:-127\.0\.0\.1\}:(.+)"\]/g)].map(
       ([, ports]) => ports,
     )
     expect(published).toEqual(['3000:3000', '8080:8080', '4000:4000'])
-    expect(compose.match(/^ +ports:/gm)).toHaveLength(3)
+    expect(compose.match(/^ +ports:.*/gm)).toHaveLength(4)
+    expect(compose).toContain('profiles: [edge]\n')
+    expect(compose).toContain('ports: ["80:8080", "443:8443", "443:8443/udp"]\n')
   })
 
   test('puts no secret into the environment of the monitoring stack', () => {
@@ -196,12 +214,11 @@ describe('the compose file', () => {
 describe('the Dockerfile', () => {
   const lines = readFileSync(join(OPS, '../Dockerfile'), 'utf8').split('\n')
 
-  test('builds in one stage and runs in another on Node 24, as a user without rights, by the built server', () => {
+  test('builds in one stage and runs in another, each of an exact release, by the built server', () => {
     expect(lines.filter((line) => line.startsWith('FROM '))).toEqual([
-      'FROM node:24-bookworm-slim AS build',
-      'FROM node:24-bookworm-slim',
+      expect.stringMatching(/^FROM node:\d+\.\d+\.\d+-bookworm-slim AS build$/),
+      expect.stringMatching(/^FROM debian:bookworm-\d{8}-slim$/),
     ])
-    expect(lines).toContain('USER node')
     expect(lines.at(-2)).toBe('CMD ["node", "--enable-source-maps", "dist/src/server.js"]')
   })
 

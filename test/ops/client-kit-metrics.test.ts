@@ -5,10 +5,11 @@ import { requireTool } from '../support/tools.ts'
 import { Host } from './support/activity.ts'
 import { type ClientDatabase, postgres, postgresInstalled, sqlite } from './support/databases.ts'
 import type { Settings } from './support/php.ts'
+import { requireProgram } from './support/programs.ts'
 
 const hasPhp = requireTool('php', 'apt-get install php-cli php-curl php-sqlite3 php-pgsql')
 const hasPostgres = postgresInstalled || requireTool('initdb', 'apt-get install postgresql')
-const hasPromtool = requireTool('promtool', 'apt-get install prometheus')
+const hasPromtool = requireProgram('promtool')
 const databases = [{ name: 'SQLite', open: sqlite }, ...(hasPostgres ? [{ name: 'PostgreSQL', open: postgres }] : [])]
 const suite = hasPhp ? describe : describe.skip
 

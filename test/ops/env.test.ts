@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from '@jest/globals'
@@ -107,6 +107,34 @@ describe('.env', () => {
     const record = join(stack.path, 'clients/gateway.yml')
     writeFileSync(record, readFileSync(record, 'utf8').replace(/contact: .*/, 'contact: team@operator.test'))
     expect(await ops(stack.path, ['env', 'check'])).toMatchObject({ status: 0, stdout: 'complete\n' })
+  })
+
+  test('check knows what the edge needs, where it is switched on', async () => {
+    using stack = copyOfStack()
+    write(stack.path, COMPLETE)
+    expect(missingFrom(readEnv(stack.path))).toEqual([])
+    write(stack.path, `${COMPLETE}COMPOSE_PROFILES=edge\nGATEWAY_URL=https://push.test\n`)
+    expect(missingFrom(readEnv(stack.path))).toEqual([
+      'EDGE_TLS: is empty',
+      'DASHBOARD_ROOT_URL: must begin with https:// for the edge',
+      'GATEWAY_URL: has the address of another one; the edge tells them apart by name',
+    ])
+    const names = 'DASHBOARD_ROOT_URL=https://dash.test\nGATEWAY_URL=https://gateway.test/\nEDGE_TLS=internal\n'
+    write(stack.path, `${COMPLETE}COMPOSE_PROFILES=edge\n${names}`)
+    expect(missingFrom(readEnv(stack.path))).toEqual([])
+  })
+
+  test('the edge is watched where it is switched on, and not missed where it is not', () => {
+    using stack = copyOfStack()
+    const target = join(stack.path, 'prometheus/targets/stack/edge.json')
+    write(stack.path, 'COMPOSE_PROFILES=edge\n')
+    render(stack.path)
+    expect(JSON.parse(readFileSync(target, 'utf8'))).toMatchObject([
+      { targets: ['edge:8443'], labels: { module: 'tcp_connect', part: 'edge' } },
+    ])
+    write(stack.path, 'COMPOSE_PROFILES=\n')
+    render(stack.path)
+    expect(existsSync(target)).toBe(false)
   })
 
   test('a change reaches the files that are mounted as secrets', () => {

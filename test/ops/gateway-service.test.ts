@@ -11,6 +11,7 @@ import { startTelemetry } from '../../src/telemetry.ts'
 import { openOn } from '../support/database.ts'
 import { requireTool } from '../support/tools.ts'
 import { postgres, postgresInstalled } from './support/databases.ts'
+import { IMAGE } from './support/gateway-image.ts'
 import { FakeServer } from './support/http.ts'
 import { OPS, readOps, TemporaryFolder } from './support/stack.ts'
 
@@ -29,7 +30,8 @@ describe('the gateway in the compose file', () => {
   const { environment } = services.gateway
   const values: Record<string, string> = {
     AUTH_ISSUER: 'https://issuer.example',
-    TRUSTED_PROXIES: '',
+    GATEWAY_URL: 'https://gateway.example',
+    TRUSTED_PROXIES: '172.30.255.2',
     SECRETS_KEY: 'A'.repeat(43),
   }
   const filled = Object.fromEntries(
@@ -44,7 +46,12 @@ describe('the gateway in the compose file', () => {
 
   test('is given variables that it reads, with values that it takes', () => {
     expect(Object.keys(environment).filter((name) => !VARIABLE_NAMES.includes(name))).toEqual([])
-    expect(readConfig(filled)).toMatchObject({ NODE_ENV: 'production', PORT: 4000, HOST: '0.0.0.0', DEMO_DATA: false })
+    expect(readConfig({ ...IMAGE.environment, ...filled })).toMatchObject({
+      NODE_ENV: 'production',
+      PORT: 4000,
+      HOST: '0.0.0.0',
+      DEMO_DATA: false,
+    })
   })
 
   test('has one name in logs, metrics and traces: a span leads to its log lines', async () => {

@@ -18,6 +18,8 @@ describe('generated files', () => {
     'loki/rules/acme-water/activity-alerts.yml',
     'alertmanager/alertmanager.yml',
     'alertmanager/templates/links.tmpl',
+    'loki/runtime.yaml',
+    'tempo/overrides.yml',
     'grafana/dashboards/acme-water.json',
     'grafana/provisioning/datasources/acme-water.yml',
     'secrets/push/logs',

@@ -8,8 +8,8 @@ import type { LogAlert } from '../../ops/cli/log-alerts.ts'
 import { type LogRule, logRules } from '../../ops/cli/log-rules.ts'
 import type { LogLine } from '../../ops/cli/logql-evaluate.ts'
 import type { ClientRecord } from '../../ops/cli/record.ts'
-import { requireTool } from '../support/tools.ts'
 import { client, firings, HOUR, line, lines, MINUTE, resultOf, SECOND, shippedEvery } from './support/log-lines.ts'
+import { requireProgram } from './support/programs.ts'
 import { OPS } from './support/stack.ts'
 
 const acme = client('acme')
@@ -258,7 +258,7 @@ describe('SecurityLogSilent', () => {
   })
 })
 
-const withPromtool = requireTool('promtool', 'apt-get install prometheus') ? test : test.skip
+const withPromtool = requireProgram('promtool') ? test : test.skip
 
 withPromtool('the name of a client is text in an annotation, whatever it looks like', () => {
   const evil = '{{ .Evil }} {{{{ $value }} {{"a"}}'

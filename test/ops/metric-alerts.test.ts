@@ -6,11 +6,11 @@ import { checkStack } from '../../ops/cli/check.ts'
 import { addClient } from '../../ops/cli/clients.ts'
 import { run } from '../../ops/cli/tools.ts'
 import { setUp } from '../support/set-up.ts'
-import { requireTool } from '../support/tools.ts'
 import { type AlertCase, HARMLESS_DISKS, METRIC_ALERTS, VANISHED_CERTIFICATE } from './support/metric-alerts.ts'
+import { requireProgram } from './support/programs.ts'
 import { ACME, copyOfStack, type TemporaryFolder, yamlOps } from './support/stack.ts'
 
-const suite = requireTool('promtool', 'apt-get install prometheus') ? describe : describe.skip
+const suite = requireProgram('promtool') ? describe : describe.skip
 
 interface RuleFile {
   groups: { rules: { alert: string; labels: Record<string, string>; annotations: Record<string, string> }[] }[]
@@ -82,7 +82,7 @@ const promtool = (tests: unknown[], step = 0.25) => {
       tests,
     }),
   )
-  return run('promtool', ['test', 'rules', file], stack.path)
+  return run('promtool', ['test', 'rules', file], { cwd: stack.path })
 }
 
 suite('metric alerts', () => {
@@ -215,7 +215,7 @@ suite('a client with a hostile name', () => {
     const input_series = seriesOf({ 'app_database_up{client="acme-water"}': '0x20' })
     const rule_files = ['prometheus/rules/acme-water.yml']
     writeFileSync(file, stringify({ rule_files, tests: [{ interval: '15s', input_series, alert_rule_test: [alert] }] }))
-    expect(run('promtool', ['test', 'rules', file], hostile.path)).toContain('SUCCESS')
+    expect(run('promtool', ['test', 'rules', file], { cwd: hostile.path })).toContain('SUCCESS')
   })
 })
 

@@ -57,6 +57,12 @@ describe('a record that cannot be used', () => {
       `${ACME}activity: { timeZone: Mars/Base }\n`,
       'bad.yml:12: activity.timeZone: must be an IANA time zone such as "Africa/Johannesburg"',
     ],
+    ['logs for no time', `${ACME}retention: { logDays: 0 }\n`, 'bad.yml:12: retention.logDays: must be at least 1'],
+    [
+      'evidence that goes before the rest',
+      `${ACME}retention: { logDays: 100 }\n`,
+      'bad.yml:12: retention.securityDays: must not be shorter than logDays',
+    ],
     ['YAML that is a list', '- acme\n', 'bad.yml:1: a client record must be a YAML mapping of fields'],
     ['the same field twice', `${ACME}id: other\n`, 'bad.yml:12: not valid YAML: Map keys must be unique'],
     ['an alias bomb', 'id: &a x\nname: *a\n', 'bad.yml:2: not valid YAML: aliases are not allowed'],

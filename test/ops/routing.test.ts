@@ -11,11 +11,11 @@ import { readClients } from '../../ops/cli/stack.ts'
 import { findTool, run, versionOf } from '../../ops/cli/tools.ts'
 import { timeIntervals } from '../../ops/cli/working-hours.ts'
 import { setUp } from '../support/set-up.ts'
-import { requireTool } from '../support/tools.ts'
 import { client } from './support/log-lines.ts'
+import { requireProgram } from './support/programs.ts'
 import { ACME, copyOfStack, type TemporaryFolder } from './support/stack.ts'
 
-const suite = requireTool('amtool', 'apt-get install prometheus-alertmanager') ? describe : describe.skip
+const suite = requireProgram('amtool') ? describe : describe.skip
 
 interface Receiver {
   name: string

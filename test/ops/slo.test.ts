@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { stringify } from 'yaml'
 import { run } from '../../ops/cli/tools.ts'
-import { requireTool } from '../support/tools.ts'
+import { requireProgram } from './support/programs.ts'
 import { OPS, TemporaryFolder } from './support/stack.ts'
 
 /** When the alerts on the gateway's error budgets fire, with the windows apart: under promtool, hours and days of requests. */
 
-const suite = requireTool('promtool', 'apt-get install prometheus') ? describe : describe.skip
+const suite = requireProgram('promtool') ? describe : describe.skip
 
 const HOUR = 60
 const DAY = 24 * HOUR

@@ -234,15 +234,16 @@ test('every service is watched: by a scrape, by a probe, or by the alert of the 
   ])
   const { services } = yamlOps<{ services: Record<string, object> }>('docker-compose.yml')
   // Without the socket proxy Alloy finds no containers; the database is probed for the gateway, whose /readyz needs it.
-  const otherwise = ['docker-socket', 'database', 'database-setup', 'database-migration', 'ops']
+  // The edge is a target where it is switched on.
+  const otherwise = ['docker-socket', 'database', 'database-setup', 'database-migration', 'ops', 'edge']
   expect(Object.keys(services).filter((name) => ![...hosts, ...otherwise].includes(name))).toEqual([])
 })
 
 test('the collector reads the level where each program writes it, and labels the line with it', () => {
   const stages = /loki\.process "containers" \{([\s\S]*?)\n\}/.exec(readOps('alloy/config.alloy'))?.[1] ?? ''
   const [, ofGateway = '', ofOthers = ''] = stages.split('stage.match')
-  expect(ofGateway).toMatch(/selector = "\{service=\\"gateway\\"\}"[\s\S]*stage\.json[\s\S]*level = "level"/)
-  expect(ofOthers).toMatch(/selector = "\{service!=\\"gateway\\"\}"[\s\S]*stage\.logfmt[\s\S]*level = ""/)
+  expect(ofGateway).toMatch(/selector = "\{service=~\\"gateway\|edge\\"\}"[\s\S]*stage\.json[\s\S]*level = "level"/)
+  expect(ofOthers).toMatch(/selector = "\{service!~\\"gateway\|edge\\"\}"[\s\S]*stage\.logfmt[\s\S]*level = ""/)
   expect(ofOthers).toMatch(/ToLower[\s\S]*stage\.labels/)
 })
 

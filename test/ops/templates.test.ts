@@ -5,10 +5,10 @@ import { copyAlertmanager } from '../../ops/cli/check.ts'
 import { addClient } from '../../ops/cli/clients.ts'
 import { run, versionOf } from '../../ops/cli/tools.ts'
 import { setUp } from '../support/set-up.ts'
-import { requireTool } from '../support/tools.ts'
+import { requireProgram } from './support/programs.ts'
 import { ACME, copyOfStack, type TemporaryFolder } from './support/stack.ts'
 
-const suite = requireTool('amtool', 'apt-get install prometheus-alertmanager') ? describe : describe.skip
+const suite = requireProgram('amtool') ? describe : describe.skip
 
 const HOSTILE = `"><script>alert('x')</script><!channel> & [click](http://evil.example)`
 

@@ -1,6 +1,7 @@
 import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { seedDemo } from '../../src/demo.ts'
+import { daysAgo, record } from '../analytics/records.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { aBreach, aCampaign, aClient, aMember } from '../support/samples.ts'
 import { type Json, startServer, type TestServer } from '../support/server.ts'
@@ -101,6 +102,21 @@ describe('the overview', () => {
     await page.getByText('No forecast: A prediction needs at least 10 observations').waitFor()
     await page.getByText('The figures as a table').click()
     await page.getByRole('cell', { name: '12\u00a0345' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  whenVisible('says when records have ended, and shows no forecast of what is over', async () => {
+    const actor = server.actor()
+    const { id: campaignId } = await aCampaign(actor)
+    const days = Array.from({ length: 20 }, (_, index) => daysAgo(20 + index))
+    await record(
+      actor,
+      days.map((day) => ({ campaignId, day, impressions: 100 })),
+    )
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page, complaints } = visited
+    await page.getByText(/No forecast: records end on \d/).waitFor()
+    await page.getByRole('img', { name: /There is no forecast/ }).waitFor()
     expect(complaints).toEqual([])
   })
 

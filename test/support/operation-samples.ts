@@ -62,8 +62,9 @@ const EXCEPTIONS: Record<string, Making> = {
   }),
   'GET /api/analytics/predictions': async (actor) => {
     const { id: campaignId } = await aCampaign(actor)
-    // Ten months are enough weeks and days too.
-    const days = Array.from({ length: 10 }, (_, index) => `2025-${String(index + 1).padStart(2, '0')}-15`)
+    // Ten months, which are enough weeks and days too.
+    const day = (index: number) => new Date(Date.now() - (1 + 30 * index) * 86_400_000).toISOString().slice(0, 10)
+    const days = Array.from({ length: 12 }, (_, index) => day(index))
     const answer = await actor.rest(
       'POST',
       '/api/analytics/records',

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,49 +6,45 @@ import { alertmanagerFiles } from '../alertmanager.ts'
 import { type Env, readEnv } from '../env.ts'
 import type { ClientRecord } from '../record.ts'
 import { readClients } from '../stack.ts'
-import { versionOf } from '../tools.ts'
+import { type Tool, versionOf } from '../tools.ts'
 import { request } from '../urls.ts'
 import { Inbox } from './inbox.ts'
+import type { Pace, Place, Watched } from './place.ts'
 import { Daemon, freePorts } from './processes.ts'
-import { retargetAlertmanager, retargetPrometheus } from './retarget.ts'
+import { retargetAlertmanager } from './retarget-alertmanager.ts'
+import { retargetLoki } from './retarget-loki.ts'
+import { retargetPrometheus } from './retarget-prometheus.ts'
+import { Site } from './site.ts'
 
-/** The client's site: up or down at a word. */
-class Site {
-  readonly port: number
-  #server: Server | undefined
-
-  constructor(port: number) {
-    this.port = port
-  }
-
-  async up() {
-    this.#server = createServer((_, response) => response.end('hello')).listen(this.port, '127.0.0.1')
-    await once(this.#server, 'listening')
-  }
-
-  async down() {
-    const server = this.#server
-    this.#server = undefined
-    server?.closeAllConnections()
-    if (server) await new Promise((resolve) => server.close(resolve))
-  }
-}
-
-/** The real chain on loopback: a site, blackbox, Prometheus, Alertmanager, and receivers of every kind. */
+/** The real chain on loopback: blackbox, Prometheus, Alertmanager, Loki where it is wanted, and receivers of every kind. */
 export interface Chain extends AsyncDisposable {
-  site: Site
   inbox: Inbox
-  urls: { blackbox: string; alertmanager: string; prometheus: string }
+  urls: { blackbox: string; alertmanager: string; prometheus: string; loki: string }
   /** Waits until Prometheus answers the expression with at least one series. */
   seen(expr: string): Promise<void>
+  /** Ends Alertmanager. */
+  loseAlertmanager(): Promise<void>
   /** What the installed binaries could not read of the configuration. */
   taken: string[]
+}
+
+/** A chain that watches one site of a client. */
+export interface SiteChain extends Chain {
+  site: Site
+}
+
+/** What a chain runs for, and how. */
+interface Wanted extends Watched {
+  pace: Pace
+  loki?: boolean
+  /** Certificates that the probes trust, as a file. */
+  trusted?: string
 }
 
 /** The first Alertmanager that can name receivers in its metrics. */
 const RECEIVER_NAMES = 27
 
-const seen = async (prometheus: string, expr: string, milliseconds = 20_000) => {
+const seen = async (prometheus: string, expr: string, milliseconds = 60_000) => {
   const until = Date.now() + milliseconds
   while (Date.now() < until) {
     const response = await request(`${prometheus}/api/v1/query?${new URLSearchParams({ query: expr })}`)
@@ -61,76 +55,102 @@ const seen = async (prometheus: string, expr: string, milliseconds = 20_000) => 
   throw new Error(`Prometheus has seen no "${expr}" within ${milliseconds / 1000} s`)
 }
 
-const start = async (
-  stack: AsyncDisposableStack,
-  root: string,
-  client: ClientRecord,
-  folder: string,
-): Promise<Chain> => {
+const start = async (stack: AsyncDisposableStack, root: string, folder: string, wanted: Wanted): Promise<Chain> => {
+  const { pace, loki: withLoki, trusted } = wanted
   const inbox = stack.use(await Inbox.open())
-  const [sitePort = 0, blackboxPort = 0, alertmanagerPort = 0, prometheusPort = 0] = await freePorts(4)
-  const site = new Site(sitePort)
-  stack.defer(() => site.down())
-  await site.up()
+  const [blackbox = 0, alertmanager = 0, prometheus = 0, loki = 0, lokiGrpc = 0] = await freePorts(5)
   const local = (port: number) => `127.0.0.1:${port}`
-  const to = {
-    inbox: inbox.url,
-    smtp: inbox.smtp,
-    site: `http://${local(sitePort)}/`,
-    blackbox: local(blackboxPort),
-    alertmanager: local(alertmanagerPort),
-  }
+  const to = { inbox: inbox.url, smtp: inbox.smtp, blackbox: local(blackbox), alertmanager: local(alertmanager) }
+  const place: Place = { root, folder, to, pace }
   // E-mail and the heartbeat to the outside are off by default; here they are to be proved as well.
   const env: Env = { ...readEnv(root), SMTP_ENABLED: 'true', HEARTBEAT_URL: `${inbox.url}/heartbeat` }
   const [config] = alertmanagerFiles(env, readClients(root))
   const version = versionOf('alertmanager')
-  const alertmanager = retargetAlertmanager(root, folder, config?.content ?? '', version, to)
-  const prometheus = retargetPrometheus(root, folder, client, to)
-  const run = async (tool: 'blackbox' | 'alertmanager' | 'prometheus', port: number, args: string[]) => {
-    const daemon = stack.use(new Daemon(tool, [...args, `--web.listen-address=${local(port)}`]))
-    await daemon.ready(`http://${local(port)}/-/${tool === 'blackbox' ? 'healthy' : 'ready'}`)
+  const routing = retargetAlertmanager(place, config?.content ?? '', version)
+  const run = async (tool: Tool, url: string, args: string[], more?: Record<string, string>) => {
+    const daemon = stack.use(new Daemon(tool, args, more))
+    await daemon.ready(url)
+    return daemon
   }
-  await run('blackbox', blackboxPort, [
-    `--config.file=${join(root, 'blackbox/blackbox.yml')}`,
-    // Half a second by default, which of a scrape that may take one would leave too little.
-    '--timeout-offset=0.2',
-  ])
-  await run('alertmanager', alertmanagerPort, [
-    `--config.file=${alertmanager.path}`,
+  await run(
+    'blackbox',
+    `http://${to.blackbox}/-/healthy`,
+    [
+      `--config.file=${join(root, 'blackbox/blackbox.yml')}`,
+      `--web.listen-address=${to.blackbox}`,
+      // Half a second by default, which of a scrape that may take one would leave too little.
+      ...(pace === 'quick' ? ['--timeout-offset=0.2'] : []),
+    ],
+    trusted ? { SSL_CERT_FILE: trusted } : {},
+  )
+  const router = await run('alertmanager', `http://${to.alertmanager}/-/ready`, [
+    `--config.file=${routing.path}`,
     `--storage.path=${join(folder, 'alertmanager')}`,
+    `--web.listen-address=${to.alertmanager}`,
     '--cluster.listen-address=',
     ...(version >= RECEIVER_NAMES ? ['--enable-feature=receiver-name-in-metrics'] : []),
   ])
-  await run('prometheus', prometheusPort, [
-    `--config.file=${prometheus}`,
+  await run('prometheus', `http://${local(prometheus)}/-/ready`, [
+    `--config.file=${retargetPrometheus(place, wanted)}`,
     `--storage.tsdb.path=${join(folder, 'prometheus')}`,
+    `--web.listen-address=${local(prometheus)}`,
     // What fires before Alertmanager is discovered is lost until it is sent again, a minute later by default.
-    '--rules.alert.resend-delay=1s',
+    ...(pace === 'quick' ? ['--rules.alert.resend-delay=1s'] : []),
   ])
+  if (withLoki)
+    await run('loki', `http://${local(loki)}/ready`, [`-config.file=${retargetLoki(place, loki, lokiGrpc)}`], {
+      TZ: 'UTC',
+    })
   return {
-    site,
     inbox,
     urls: {
-      blackbox: `http://${local(blackboxPort)}`,
-      alertmanager: `http://${local(alertmanagerPort)}`,
-      prometheus: `http://${local(prometheusPort)}`,
+      blackbox: `http://${to.blackbox}`,
+      alertmanager: `http://${to.alertmanager}`,
+      prometheus: `http://${local(prometheus)}`,
+      loki: `http://${local(loki)}`,
     },
-    seen: (expr) => seen(`http://${local(prometheusPort)}`, expr),
-    taken: alertmanager.taken,
+    seen: (expr) => seen(`http://${local(prometheus)}`, expr),
+    loseAlertmanager: () => router[Symbol.asyncDispose](),
+    taken: routing.taken,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
 
-/** Starts the chain for one client, with its site up; dispose it when done. */
-export const startChain = async (root: string, client: ClientRecord): Promise<Chain> => {
+const opened = async <T>(open: (stack: AsyncDisposableStack) => Promise<T>): Promise<T> => {
   const stack = new AsyncDisposableStack()
   try {
-    const folder = mkdtempSync(join(tmpdir(), 'ops-chain-'))
-    stack.defer(() => rmSync(folder, { recursive: true, force: true }))
-    const chain = await start(stack, root, client, folder)
-    return chain
+    return await open(stack)
   } catch (error) {
     await stack.disposeAsync()
     throw error
   }
 }
+
+/** Starts a chain on what is configured under `root`; dispose it when done. */
+export const startChain = (root: string, wanted: Wanted): Promise<Chain> =>
+  opened((stack) => {
+    const folder = mkdtempSync(join(tmpdir(), 'ops-chain-'))
+    stack.defer(() => rmSync(folder, { recursive: true, force: true }))
+    return start(stack, root, folder, wanted)
+  })
+
+/** The labels of the first of a client's probes that asks for a page. */
+export const probeLabels = (root: string, { id }: ClientRecord): Record<string, string> => {
+  const path = join(root, `prometheus/targets/probe/${id}.json`)
+  const targets = JSON.parse(readFileSync(path, 'utf8')) as { labels: Record<string, string> }[]
+  const labels = targets.find(({ labels: { module } }) => module?.startsWith('http_2xx'))?.labels
+  if (!labels) throw new Error(`client "${id}" has no probe of a site to take down`)
+  return labels
+}
+
+/** Starts a chain as quick as can be for one client, with its site up; dispose it when done. */
+export const startSiteChain = (root: string, client: ClientRecord): Promise<SiteChain> =>
+  opened(async (stack) => {
+    const [port = 0] = await freePorts(1)
+    const site = new Site(port)
+    stack.defer(() => site.down())
+    await site.up()
+    const labels = { ...probeLabels(root, client), module: 'http_2xx' }
+    const chain = stack.use(await startChain(root, { pace: 'quick', probes: [{ address: site.url, labels }] }))
+    return { ...chain, site, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  })

@@ -28,10 +28,10 @@ export class Daemon implements AsyncDisposable {
   }
 
   /** Waits until the address answers 2xx; says what the program printed when it does not. */
-  async ready(url: string, milliseconds = 20_000): Promise<void> {
+  async ready(url: string, milliseconds = 20_000, headers: Record<string, string> = {}): Promise<void> {
     const until = Date.now() + milliseconds
     while (Date.now() < until && this.#process.exitCode === null) {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(1000) }).catch(() => undefined)
+      const answer = await fetch(url, { headers, signal: AbortSignal.timeout(1000) }).catch(() => undefined)
       if (answer?.ok) return
       await delay(50)
     }

@@ -1,6 +1,6 @@
 import type { ClientRecord } from '../record.ts'
 import type { Receipt } from '../verify.ts'
-import { type Chain, startChain } from './chain.ts'
+import { type Chain, startSiteChain } from './chain.ts'
 import type { Message } from './inbox.ts'
 
 /** Where a dead site of a client must be heard. Teams needs a newer Alertmanager than Debian's and is no client channel. */
@@ -23,7 +23,7 @@ const hear = async (chain: Chain, status: 'firing' | 'resolved'): Promise<Receip
 
 /** Takes a client's site down and up again on loopback; a receipt per receiver for the alarm and for the all-clear. */
 export const proveDelivery = async (root: string, client: ClientRecord): Promise<Receipt[]> => {
-  await using chain = await startChain(root, client)
+  await using chain = await startSiteChain(root, client)
   const heartbeat = chain.inbox.next(
     'Watchdog',
     ({ channel, body }) => channel === 'gateway' && body.includes('"alertname":"Watchdog"'),

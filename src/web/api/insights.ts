@@ -64,11 +64,11 @@ export interface ForecastPoint {
 }
 
 export const FORECAST = document<
-  { analyticsPredictions: { level: number; points: ForecastPoint[] } },
+  { analyticsPredictions: { level: number; endedOn: string | null; points: ForecastPoint[] } },
   { measure: Measure }
 >(
   `query Forecast($measure: PredictedMeasure!) {
-    analyticsPredictions(measure: $measure) { level points { from value lower upper } }
+    analyticsPredictions(measure: $measure) { level endedOn points { from value lower upper } }
   }`,
 )
 

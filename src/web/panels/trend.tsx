@@ -64,6 +64,7 @@ function Outlook({ measure, trend }: Props) {
     <>
       <TrendFigure measure={measure} rows={rows} level={forecast?.level} />
       {error && <p class="quiet">No forecast: {error.message}.</p>}
+      {forecast?.endedOn && <p class="quiet">No forecast: records end on {day(forecast.endedOn)}.</p>}
     </>
   )
 }

@@ -1,19 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe } from '@jest/globals'
 import { addClient } from '../../../ops/cli/clients.ts'
-import { type Chain, startChain } from '../../../ops/cli/loopback/chain.ts'
+import { type SiteChain, startSiteChain } from '../../../ops/cli/loopback/chain.ts'
 import type { Message } from '../../../ops/cli/loopback/inbox.ts'
 import type { ClientRecord } from '../../../ops/cli/record.ts'
 import { request, sendJson } from '../../../ops/cli/urls.ts'
 import { PATIENCE_MS } from '../../support/patience.ts'
-import { requireTool } from '../../support/tools.ts'
+import { requireProgram } from './programs.ts'
 import { ACME, copyOfStack, type TemporaryFolder } from './stack.ts'
 
-const installed = [
-  requireTool('prometheus', 'apt-get install prometheus'),
-  requireTool('prometheus-alertmanager', 'apt-get install prometheus-alertmanager'),
-  requireTool('prometheus-blackbox-exporter', 'apt-get install prometheus-blackbox-exporter'),
-]
+const installed = [requireProgram('prometheus'), requireProgram('alertmanager'), requireProgram('blackbox')]
 
 /** `describe` where the programs of the chain are. */
 export const chainSuite = installed.every(Boolean) ? describe : describe.skip
@@ -26,11 +22,11 @@ export interface Webhook {
 
 /** A stack with one client, its chain running on loopback. */
 export class RunningChain implements AsyncDisposable {
-  readonly chain: Chain
+  readonly chain: SiteChain
   readonly client: ClientRecord
   readonly #stack: TemporaryFolder
 
-  private constructor(stack: TemporaryFolder, client: ClientRecord, chain: Chain) {
+  private constructor(stack: TemporaryFolder, client: ClientRecord, chain: SiteChain) {
     this.#stack = stack
     this.client = client
     this.chain = chain
@@ -39,7 +35,7 @@ export class RunningChain implements AsyncDisposable {
   static async start(): Promise<RunningChain> {
     const stack = copyOfStack()
     const { client } = addClient(stack.path, ACME, 'acme.yml')
-    return new RunningChain(stack, client, await startChain(stack.path, client))
+    return new RunningChain(stack, client, await startSiteChain(stack.path, client))
   }
 
   /** The first message at a channel that speaks of an alert in this state. */

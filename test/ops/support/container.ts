@@ -145,7 +145,8 @@ export const problemsOf = (service: Service, checkout: string, work: string): st
       },
     },
   )
-  return probe.split('\n').filter(Boolean)
+  const missing = (image.carries ?? []).filter((name) => dropped.length > 0 && !service.cap_add?.includes(name))
+  return [...missing.map((name) => `cannot start without ${name}`), ...probe.split('\n').filter(Boolean)]
 }
 
 /** Gives a checkout to its owner, who is not root. */

@@ -12,6 +12,8 @@ export interface Image {
   stepsDownTo?: Identity
   /** Folders of the image: a new named volume mounted there takes over owner and mode. */
   folders?: Record<string, Identity & { mode: number }>
+  /** Capabilities that the program's file carries: the kernel does not start it where it may not have them. */
+  carries?: string[]
   /** Where this can be read. */
   source: string
 }
@@ -70,7 +72,7 @@ export const IMAGES: Record<string, Image> = {
     folders: { '/var/lib/grafana': { uid: 472, gid: 0, mode: 0o777 } },
     source: 'grafana/grafana: Dockerfile (GF_UID 472, GF_GID 0; chmod -R 777 $GF_PATHS_DATA)',
   },
-  'quay.io/prometheuscommunity/prom-label-proxy:v0.16.0': {
+  'quay.io/prometheuscommunity/prom-label-proxy:v0.15.0': {
     user: nobody,
     source: 'prometheus-community/prom-label-proxy: Dockerfile (USER nobody)',
   },
@@ -78,13 +80,19 @@ export const IMAGES: Record<string, Image> = {
     user: { uid: 101, gid: 101 },
     source: 'nginx/docker-nginx-unprivileged: Dockerfile (USER 101; adduser -u 101 -G nginx, GID 101)',
   },
+  'caddy:2.11.4-alpine': {
+    user: root,
+    folders: { '/data/caddy': { ...root, mode: 0o1777 }, '/config/caddy': { ...root, mode: 0o1777 } },
+    carries: ['NET_BIND_SERVICE'],
+    source: 'caddyserver/caddy-docker: 2.11/alpine/Dockerfile (no USER; chmod 1777; setcap cap_net_bind_service=+ep)',
+  },
   'ghcr.io/google/cadvisor:v0.53.0': {
     user: root,
     source: 'google/cadvisor: deploy/Dockerfile (no USER)',
   },
   [BUILT]: {
     user: { uid: 1000, gid: 1000 },
-    source: 'Dockerfile of this project (USER node)',
+    source: 'Dockerfile of this project (USER 1000:1000)',
   },
   'postgres:17.6-alpine': {
     user: root,

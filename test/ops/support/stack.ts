@@ -9,8 +9,11 @@ export const OPS = resolve(import.meta.dirname, '../../../ops')
 /** A file of the ops folder. */
 export const readOps = (path: string): string => readFileSync(join(OPS, path), 'utf8')
 
-/** A YAML file of the ops folder, as whatever the test says it is. */
-export const yamlOps = <T>(path: string): T => parse(readOps(path)) as T
+/** A YAML file of a stack, as whatever the test says it is. */
+export const readYaml = <T>(root: string, path: string): T => parse(readFileSync(join(root, path), 'utf8')) as T
+
+/** A YAML file of the ops folder. */
+export const yamlOps = <T>(path: string): T => readYaml(OPS, path)
 
 /** A folder that goes when the test ends. */
 export class TemporaryFolder implements Disposable {
@@ -35,6 +38,7 @@ const PARTS = [
   'alloy',
   'tempo',
   'push-proxy',
+  'edge',
   'database',
   'client-kit',
   'docker-compose.yml',

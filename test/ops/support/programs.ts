@@ -1,0 +1,41 @@
+import { findTool, releaseOf, type Tool } from '../../../ops/cli/tools.ts'
+import { requireTool } from '../../support/tools.ts'
+import { yamlOps } from './stack.ts'
+
+/** The service whose image holds a program. */
+const SERVICES = {
+  prometheus: 'prometheus',
+  promtool: 'prometheus',
+  alertmanager: 'alertmanager',
+  amtool: 'alertmanager',
+  blackbox: 'blackbox',
+  'prom-label-proxy': 'prom-label-proxy',
+  loki: 'loki',
+} as const satisfies Partial<Record<Tool, string>>
+
+/** A program that an image of the stack holds. */
+export type Program = keyof typeof SERVICES
+
+const { services } = yamlOps<{ services: Record<string, { image?: string }> }>('docker-compose.yml')
+
+/** The release of a program that the compose file names. */
+export const pinnedRelease = (program: Program): string =>
+  services[SERVICES[program]]?.image?.split(':v').at(-1)?.split(':').at(-1) ?? ''
+
+const BUILD = 'test/ops/programs/build.sh FOLDER builds it with Go, then put FOLDER first in the PATH'
+
+/**
+ * Whether a program of the stack is installed. Under CI it must be the release that the compose file names; elsewhere
+ * another, such as Debian's, stands in for it and is named.
+ */
+export const requireProgram = (program: Program): boolean => {
+  if (!findTool(program)) return requireTool(program, BUILD)
+  // It does not tell its release.
+  if (program === 'prom-label-proxy') return true
+  const [is, pinned] = [releaseOf(program), pinnedRelease(program)]
+  if (is === pinned) return true
+  const message = `${program} is ${is}, not ${pinned}: ${BUILD}`
+  if (process.env.CI) throw new Error(message)
+  process.stderr.write(`${message}\n`)
+  return true
+}
