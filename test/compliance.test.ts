@@ -91,8 +91,8 @@ const CAUSES: [type: string, score: number, raise: (actor: Actor) => Promise<(()
         const { id } = await aCampaign(actor)
         const { organizationId } = actor
         await server.database.transaction({ role: 'gateway_tenant', organizationId }, ({ db }) =>
-          sql`insert into analytics_record values (gen_random_uuid(), ${organizationId}, ${id}::uuid, null, null,
-          current_date - 40, 1, 1, 1, 1, 1, now(), now())`.execute(db),
+          sql`insert into analytics_record values (${organizationId}, gen_random_uuid(), ${id}::uuid, null, null,
+          current_date - 40, 1, 1, 1, 1, 1, null, now(), now())`.execute(db),
         )
         await setRetention(actor, 'ANALYTICS_RECORDS', 30)
         return () => actor.rest('DELETE', `/api/campaigns/${id}`)
