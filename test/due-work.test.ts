@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import pino from 'pino'
@@ -202,7 +203,11 @@ describe(`work that comes while a worker looks whether there is more${NOTE}`, ()
     const organizations = await Promise.all(Array.from({ length: 3 }, anOrganization))
     let isWriting = true
     const untilWritten = async (work: () => Promise<unknown>) => {
-      while (isWriting) await work()
+      while (isWriting) {
+        await work()
+        // An embedded database answers within the turn.
+        await setImmediate()
+      }
     }
     const workers = [untilWritten(() => run()), untilWritten(() => run()), untilWritten(() => lease(2))]
     const rounds = async (of: Of) => {
@@ -319,6 +324,24 @@ describe(`an organization${NOTE}`, () => {
     await running
     expect(await left(held)).toBe(0)
   })
+})
+
+test('work leaves those who wait for the process their turns, also on a database that answers at once', async () => {
+  const organizations = await Promise.all(Array.from({ length: 20 }, anOrganization))
+  for (const of of organizations) await haveWork(of)
+  const work = { isOver: false }
+  const turns = async () => {
+    let count = 0
+    for (; !work.isOver; count++) await setImmediate()
+    return count
+  }
+  const counting = turns()
+  await run().finally(() => {
+    work.isOver = true
+  })
+  // Four organizations share one.
+  expect(await counting).toBeGreaterThanOrEqual(5)
+  expect(await lease(1)).toEqual([])
 })
 
 test('a stop ends the work at the next organization', async () => {

@@ -196,6 +196,19 @@ test('what fails for one organization is logged, and the next has its turn', asy
   expect(lines.join()).toContain('org_b')
 })
 
+test('between organizations others get their turn of the process', async () => {
+  const organizations = Array.from({ length: 10 }, (_, index) => ({ organizationId: `org_${index}` }))
+  let turns = 0
+  const count = () => {
+    turns++
+    next = setImmediate(count)
+  }
+  let next = setImmediate(count)
+  await eachApart(toolsOf(connection), organizations, async () => {})
+  clearImmediate(next)
+  expect(turns).toBeGreaterThanOrEqual(9)
+})
+
 test('who has more than some batches of work lets others have their turn, and says so', async () => {
   let left = 5
   const work = async () => Math.min(left, 1, left--)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { WorkKind } from './due-times.ts'
@@ -69,6 +70,8 @@ interface Tools {
 
 /** What fails for one organization is logged and put off; the next has its turn. */
 async function apart({ database, log }: Tools, kind: WorkKind, organizationId: string, work: () => Promise<unknown>) {
+  // An embedded database answers within the turn: those who wait for this process would get none.
+  await setImmediate()
   try {
     await work()
   } catch (error) {
