@@ -1,18 +1,19 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { moveDueCampaigns } from '../src/campaigns/campaign.jobs.ts'
+import { clockOff, databaseTime, MINUTE_MS } from './support/clock.ts'
 import { toolsOf } from './support/jobs.ts'
 import { inOrganization, passTime } from './support/organization.ts'
 import { aCampaign, aConsent, campaignBody } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
+import { until } from './support/until.ts'
 
 let server: TestServer
 setUp(async (opened) => {
   server = opened.use(await startServer())
 })
 
-const MINUTE_MS = 60_000
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString()
 const OVER = { startsAt: inMinutes(-2), endsAt: inMinutes(-1) }
 const AHEAD = { startsAt: inMinutes(60), endsAt: inMinutes(120) }
@@ -159,5 +160,51 @@ describe('a campaign whose endsAt has passed', () => {
     })
     await run()
     expect(await show(locked, held)).toMatchObject({ status: 'COMPLETED' })
+  })
+})
+
+describe('a campaign starts and ends by the clock of the database, also where a replica’s', () => {
+  test.each([30, -30])('is %i minutes off', async (minutes) => {
+    using _ = clockOff(minutes)
+    const actor = server.actor()
+    const now = await databaseTime(server)
+    const at = (minute: number) => new Date(now + minute * MINUTE_MS).toISOString()
+    const scheduled = (startsAt: string) => aCampaign(actor, { status: 'SCHEDULED', startsAt })
+    const active = (endsAt: string) => aCampaign(actor, { status: 'ACTIVE', endsAt })
+    const [early, late, lasting, over] = [
+      await scheduled(at(10)),
+      await scheduled(at(60)),
+      await active(at(15)),
+      await active(at(60)),
+    ]
+    await put(actor, late.id, { startsAt: at(-1) })
+    await put(actor, over.id, { endsAt: at(-1) })
+    await until('what is due', async () => {
+      await run()
+      return (await show(actor, late.id)).status === 'ACTIVE' && (await show(actor, over.id)).status === 'COMPLETED'
+    })
+    expect(await show(actor, early.id)).toMatchObject({ status: 'SCHEDULED' })
+    expect(await show(actor, lasting.id)).toMatchObject({ status: 'ACTIVE' })
+    const due = sql<{ at: Date }>`select due_at as at from due_work where kind = 'campaigns'`
+    expect((await inOrganization(server, actor, due)).map(({ at: next }) => next.toISOString())).toEqual([at(10)])
+  })
+})
+
+test('a campaign that waits for consent starts when that is recorded, and is looked at no sooner', async () => {
+  const actor = server.actor()
+  const consent = await aConsent(actor, { channel: 'SMS' })
+  const { id } = await aCampaign(actor, { type: 'SMS', status: 'SCHEDULED', ...AHEAD })
+  await actor.rest('POST', `/api/consents/${consent.id}/withdraw`)
+  await put(actor, id, { startsAt: inMinutes(-1) })
+  const due = sql<{ at: Date }>`select due_at as at from due_work where kind = 'campaigns'`
+  await until('the look', async () => {
+    await run()
+    return (await inOrganization(server, actor, due))[0]?.at.toISOString() === AHEAD.endsAt
+  })
+  expect(await show(actor, id)).toMatchObject({ status: 'SCHEDULED' })
+  await aConsent(actor, { channel: 'SMS' })
+  await until('the start', async () => {
+    await run()
+    return (await show(actor, id)).status === 'ACTIVE'
   })
 })

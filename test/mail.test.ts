@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { openTestDatabase } from './support/database.ts'
 import { dumpOf } from './support/dump.ts'
 import { changeMails, hurryMails, queuedMails } from './support/mails.ts'
+import { outliveLeases } from './support/organization.ts'
 import { freePort } from './support/redis.ts'
 import { anInvitation, invitationBody } from './support/samples.ts'
 import { type Actor, type Json, startServer } from './support/server.ts'
@@ -84,7 +85,7 @@ describe('a mail', () => {
     release()
     await until('the first', () => smtp.mails.length === 1)
     expect(await managed(actor, id)).toMatchObject({ emailStatus: 'QUEUED' })
-    await changeMails(server, actor, sql`leased_until = now()`)
+    await outliveLeases(server, actor, 'mail', 'mail')
     await until('the second', async () => (await managed(actor, id)).emailStatus === 'SENT')
     expect(smtp.messageIds).toHaveLength(2)
     expect(smtp.messageIds[0]).toMatch(/^<[\w-]{36}@gateway\.example\.org>$/)

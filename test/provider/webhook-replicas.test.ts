@@ -5,7 +5,7 @@ import pino from 'pino'
 import { SecretBox } from '../../src/kernel/secrets.ts'
 import type { Database } from '../../src/kernel/transaction.ts'
 import { webhookDispatcher } from '../../src/provider/webhook.dispatcher.ts'
-import { inOrganization, passTime } from '../support/organization.ts'
+import { inOrganization, outliveLeases } from '../support/organization.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { aClient } from '../support/samples.ts'
 import { type TestServer } from '../support/server.ts'
@@ -45,12 +45,7 @@ describe('crashes and replicas', () => {
     await until('the message', () => receiver.received.length >= 1)
     await until('the delivery', async () => (await deliveries(actor, webhook.id))[0]?.attempts.length === 0)
     receiver.answer = (response) => response.end()
-    await passTime(
-      server,
-      actor,
-      'webhooks',
-      sql`update webhook_delivery set leased_until = now() where webhook_id = ${webhook.id}`,
-    )
+    await outliveLeases(server, actor, 'webhooks', 'webhook_delivery')
     await until('the message', async () => (await deliveries(actor, webhook.id))[0]?.status === 'DELIVERED')
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
     expect(ids.length).toBe(2)

@@ -1,6 +1,7 @@
-import { describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
+import { clockOff, databaseTime, MINUTE_MS } from '../support/clock.ts'
 import { inOrganization } from '../support/organization.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { aClient } from '../support/samples.ts'
@@ -138,38 +139,22 @@ describe('clocks that are half an hour apart', () => {
     async (minutes) => {
       await using receiver = await startReceiver()
       receiver.answer = (response) => response.writeHead(500).end()
-      const now = async () => {
-        const [row] = await inOrganization(server, server.actor(), sql<{ now: Date }>`select now()`)
-        return row?.now.getTime() ?? Number.NaN
-      }
-      const others = [
-        'setTimeout',
-        'setInterval',
-        'setImmediate',
-        'clearTimeout',
-        'clearInterval',
-        'clearImmediate',
-      ] as const
-      const rest = ['nextTick', 'queueMicrotask', 'performance', 'hrtime'] as const
-      jest.useFakeTimers({ doNotFake: [...others, ...rest], now: Date.now() + minutes * 60_000 })
-      try {
-        const actor = server.actor()
-        const webhook = await subscribe(actor, receiver.url)
-        await aClient(actor)
-        await until('the message', () => receiver.received.length >= 1)
-        const { attempts, nextAttemptAt } = await until('the attempt', async () => {
-          const [delivery] = await deliveries(actor, webhook.id)
-          return delivery?.attempts.length === 1 && delivery
-        })
-        const minute = 60_000
-        expect(
-          Math.abs(Number(receiver.received[0]?.headers['webhook-timestamp']) * 1000 - (await now())),
-        ).toBeLessThan(4 * minute)
-        expect(Math.abs(Date.parse(attempts[0].at) - (await now()))).toBeLessThan(4 * minute)
-        expect(Math.abs(Date.parse(nextAttemptAt) - (await now()))).toBeLessThan(4 * minute)
-      } finally {
-        jest.useRealTimers()
-      }
+      using _ = clockOff(minutes)
+      const actor = server.actor()
+      const webhook = await subscribe(actor, receiver.url)
+      await aClient(actor)
+      await until('the message', () => receiver.received.length >= 1)
+      const { attempts, nextAttemptAt } = await until('the attempt', async () => {
+        const [delivery] = await deliveries(actor, webhook.id)
+        return delivery?.attempts.length === 1 && delivery
+      })
+      const now = await databaseTime(server)
+      const dates = [
+        Number(receiver.received[0]?.headers['webhook-timestamp']) * 1000,
+        Date.parse(attempts[0].at),
+        Date.parse(nextAttemptAt),
+      ]
+      for (const date of dates) expect(Math.abs(date - now)).toBeLessThan(4 * MINUTE_MS)
     },
   )
 })
