@@ -128,7 +128,8 @@ describe('numbers', () => {
     await commit(organizationId, 'BEFORE')
     await tamper(
       server.connection,
-      `update organization_head set at = now() + interval '1 hour' where organization_id = '${organizationId}'`,
+      `update organization_head set at = now() + interval '1 hour' where organization_id = '${organizationId}';
+       update audit_record set timestamp = now() + interval '1 hour' where organization_id = '${organizationId}'`,
     )
     await commit(organizationId, 'AFTER')
     const [before, after] = await eventsOf(server, organizationId)
@@ -283,9 +284,17 @@ describe('consumers', () => {
       return rows.length
     })
 
-  /** Replicas that run the same consumers, beside the server's own. */
-  async function replicas(count: number, consumer: Consumer) {
+  /**
+   * Replicas that run a consumer of their own. The server's, which has others, must know that it has begun: it takes an
+   * organization off those that have work when nobody is behind.
+   */
+  async function replicas(count: number, consumer: Consumer, ...organizations: string[]) {
     const stack = new AsyncDisposableStack()
+    for (const organizationId of organizations)
+      await server.database.transaction(sessionOf(organizationId), async ({ db }) => {
+        await sql`insert into event_cursor (organization_id, consumer)
+          values (${organizationId}, ${consumer.name})`.execute(db)
+      })
     for (let replica = 0; replica < count; replica++) {
       const { feed } = stack.use(await openFeed())
       stack.defer(startConsumers([consumer], { database: server.database, events: feed, log }, () => {}))
@@ -298,7 +307,7 @@ describe('consumers', () => {
     const work: Consumer['work'] = async (_, events) => {
       worked.push(...events.filter((event) => event.organizationId === organizationId).map(({ number }) => number))
     }
-    await using _ = await replicas(3, { name: `consumer_${randomUUID()}`, work })
+    await using _ = await replicas(3, { name: `consumer_${randomUUID()}`, work }, organizationId)
     await Promise.all(Array.from({ length: 40 }, (_, place) => commit(organizationId, `EVENT_${place}`)))
     await until('every event', () => worked.length >= 40)
     expect(worked).toEqual(Array.from({ length: 40 }, (_, place) => place + 1))
@@ -313,7 +322,7 @@ describe('consumers', () => {
         worked.push(type)
       }
     }
-    await using _ = await replicas(1, { name: `consumer_${randomUUID()}`, work })
+    await using _ = await replicas(1, { name: `consumer_${randomUUID()}`, work }, failing, healthy)
     await commit(failing, 'FAILED')
     await commit(healthy, 'FIRST')
     await until('the healthy one', () => worked.includes('FIRST'))
