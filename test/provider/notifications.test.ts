@@ -156,7 +156,7 @@ describe('what a notification says', () => {
     await aBreach(actor, { title: 'Mail of bob@example.org was lost' })
     const { id } = await aWebhook(actor, { url: 'https://93.184.216.34/hooks/s3cret?token=abc' })
     const { organizationId } = actor
-    await server.database.transaction({ role: 'gateway_system' }, ({ db }) => {
+    await server.database.transaction({ role: 'gateway_tenant', organizationId }, ({ db }) => {
       const now = new Date()
       const what = { type: 'WEBHOOK_DISABLED', resourceType: 'WEBHOOK', resourceId: id, userId: 'system' }
       const payload = { reason: 'The endpoint answered 410 Gone' }
