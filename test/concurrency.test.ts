@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
 import { moveDueCampaigns } from '../src/campaigns/campaign.jobs.ts'
-import { asOwner } from './support/database.ts'
 import { toolsOf } from './support/jobs.ts'
+import { passTime } from './support/organization.ts'
 import { aCampaign, aClient, campaignBody } from './support/samples.ts'
-import { type Json, startServer, type TestServer } from './support/server.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 
 let server: TestServer
@@ -64,18 +65,19 @@ describe('changes at the same time', () => {
 
 describe('scheduled campaigns', () => {
   const soon = () => new Date(Date.now() + 3600_000).toISOString()
-  const due = (id: string) =>
-    asOwner(
-      server.connection,
-      'alter table campaign no force row level security',
-      `update campaign set starts_at = now() - interval '1 second' where id = '${id}'`,
-      'alter table campaign force row level security',
+  const due = (actor: Actor, id: string) =>
+    passTime(
+      server,
+      actor,
+      'campaigns',
+      sql`update campaign set starts_at = now() - interval '1 second'
+        where organization_id = ${actor.organizationId} and id = ${id}`,
     )
 
   test('are started when their time has come, once, by whichever replica, with a record', async () => {
     const actor = server.actor()
     const [early, late] = [await aCampaign(actor, scheduled()), await aCampaign(actor, scheduled())]
-    await due(early.id)
+    await due(actor, early.id)
     await Promise.all(Array.from({ length: 4 }, () => moveDueCampaigns.run(toolsOf(server))))
     const statusOf = async (id: string) => (await actor.rest('GET', `/api/campaigns/${id}`)).body.data.status
     expect([await statusOf(early.id), await statusOf(late.id)]).toEqual(['ACTIVE', 'SCHEDULED'])

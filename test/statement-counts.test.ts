@@ -59,7 +59,7 @@ const MOST: Record<string, number> = {
   'GET /api/analytics/dashboard': 4,
   'GET /api/analytics/performance': 2,
   'GET /api/analytics/predictions': 1,
-  'POST /api/analytics/records': 4,
+  'POST /api/analytics/records': 3,
   'GET /api/analytics/reports': 2,
   'GET /api/analytics/sector': 1,
   'GET /api/analytics/trends': 1,

@@ -13,7 +13,7 @@ import { type Actor, type Json, startServer, type TestServer } from './support/s
 import { startSmtpServer } from './support/smtp.ts'
 import { recordTransactions } from './support/statements.ts'
 import { documentOf, rootFields } from './support/surface.ts'
-import { statementFaults } from './support/tenant-statements.ts'
+import { functionFaults, statementFaults } from './support/tenant-statements.ts'
 import { until } from './support/until.ts'
 
 describe('the checker of statements', () => {
@@ -64,6 +64,24 @@ describe('the checker of statements', () => {
     const found = await statementFaults(sql, tables)
     expect(found).toEqual(faults.map((fault) => expect.stringContaining(fault)))
   })
+})
+
+describe('the checker of functions', () => {
+  const body = (statements: string) =>
+    `create function f(organization text) returns setof uuid language plpgsql as $$ begin ${statements} end $$`
+  const tables = new Set(['client'])
+
+  test.each([
+    'perform id from client where organization_id = organization;',
+    'perform id from client where organization_id = new.organization_id;',
+    'if not exists (select 1 from client where organization_id = f.organization) then return; end if;',
+  ])('takes %s', async (statements) => expect(await functionFaults(body(statements), tables)).toEqual([]))
+
+  test.each([
+    'perform id from client;',
+    'if not exists (select 1 from client where id = 1) then return; end if;',
+    'return query select id from client;',
+  ])('refuses %s', async (statements) => expect(await functionFaults(body(statements), tables)).toHaveLength(1))
 })
 
 /** Statements about the rows of several organizations, by how they begin: all of the system role. One line each. */
@@ -196,4 +214,22 @@ test('every statement that the service sends names the organization of each row 
   const sent = transactions.flat().join('\n')
   const unmet = [...tables].filter((table) => !new RegExp(`\\b${table}\\b`).test(sent))
   expect(unmet).toEqual([])
+})
+
+test('so do the statements in functions of the database', async () => {
+  await using server = await startServer()
+  const tables = new Set((await inOrganization(server, server.actor(), TENANT_TABLES)).map(({ name }) => name))
+  const functions = await inOrganization(
+    server,
+    server.actor(),
+    sql<{
+      name: string
+      definition: string
+    }>`select proname as name, pg_get_functiondef(p.oid) as definition from pg_proc p
+      join pg_language l on l.oid = prolang where pronamespace = 'public'::regnamespace and lanname = 'plpgsql'`,
+  )
+  const names = functions.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['append', 'add_results', 'link_audit_record', 'advance_head']))
+  const faults = await Promise.all(functions.map(({ definition }) => functionFaults(definition, tables)))
+  expect(faults.flat()).toEqual([])
 })

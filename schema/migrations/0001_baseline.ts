@@ -141,7 +141,7 @@ create index analytics_record_by_creation on analytics_record (organization_id, 
 create index analytics_record_by_content on analytics_record (organization_id, content_id) where content_id is not null;
 create index analytics_record_by_campaign on analytics_record (organization_id, campaign_id, day, id);
 
--- Sums of analytics records, kept by the statements that add and delete these (see analytics.roll-ups.ts).
+-- Sums of analytics records, kept by whoever adds and deletes these (see analytics.roll-ups.ts).
 
 create table campaign_day (
   organization_id text not null,
@@ -185,6 +185,107 @@ create table organization_day (
   primary key (organization_id, day),
   foreign key (organization_id) references organization
 ) with (fillfactor = 80);
+
+-- Adds records to the sums of their organization, or takes them away. Whoever writes sums waits until the others have
+-- committed: campaigns are locked before, the sums behind it. The rows are selected along with the organization, by which a
+-- sharded database knows where they belong.
+create function add_results(organization text, results analytics_record[], sign integer) returns void language plpgsql as $$
+begin
+  perform organization_id from organization where organization_id = add_results.organization for no key update;
+  insert into campaign_day as kept
+    select owner.organization_id, campaign_id, day,
+      sign * count(*), sign * sum(impressions), sign * sum(clicks), sign * sum(conversions),
+      sign * sum(spend_cents), sign * sum(revenue_cents)
+    from organization as owner cross join unnest(results) as added
+    where owner.organization_id = add_results.organization
+    group by owner.organization_id, campaign_id, day
+    on conflict (organization_id, campaign_id, day) do update set
+      records = kept.records + excluded.records, impressions = kept.impressions + excluded.impressions,
+      clicks = kept.clicks + excluded.clicks, conversions = kept.conversions + excluded.conversions,
+      spend_cents = kept.spend_cents + excluded.spend_cents,
+      revenue_cents = kept.revenue_cents + excluded.revenue_cents;
+  insert into campaign_total as kept
+    select owner.organization_id, campaign_id,
+      sign * count(*), sign * sum(impressions), sign * sum(clicks), sign * sum(conversions),
+      sign * sum(spend_cents), sign * sum(revenue_cents)
+    from organization as owner cross join unnest(results) as added
+    where owner.organization_id = add_results.organization
+    group by owner.organization_id, campaign_id
+    on conflict (organization_id, campaign_id) do update set
+      records = kept.records + excluded.records, impressions = kept.impressions + excluded.impressions,
+      clicks = kept.clicks + excluded.clicks, conversions = kept.conversions + excluded.conversions,
+      spend_cents = kept.spend_cents + excluded.spend_cents,
+      revenue_cents = kept.revenue_cents + excluded.revenue_cents;
+  insert into organization_day as kept
+    select owner.organization_id, day,
+      sign * count(*), sign * sum(impressions), sign * sum(clicks), sign * sum(conversions),
+      sign * sum(spend_cents), sign * sum(revenue_cents)
+    from organization as owner cross join unnest(results) as added
+    where owner.organization_id = add_results.organization
+    group by owner.organization_id, day
+    on conflict (organization_id, day) do update set
+      records = kept.records + excluded.records, impressions = kept.impressions + excluded.impressions,
+      clicks = kept.clicks + excluded.clicks, conversions = kept.conversions + excluded.conversions,
+      spend_cents = kept.spend_cents + excluded.spend_cents,
+      revenue_cents = kept.revenue_cents + excluded.revenue_cents;
+end $$;
+
+-- Makes records, but none whose key is taken, and adds them to the sums. Keys come in one order: of two that have the same
+-- ones, only one waits for the other. Returns the ids of what was made.
+create function record_results(organization text, results json) returns setof uuid language plpgsql as $$
+declare
+  made analytics_record[];
+begin
+  with added as (
+    insert into analytics_record
+    select organization_id, result.*, date_trunc('milliseconds', clock_timestamp()),
+      date_trunc('milliseconds', clock_timestamp())
+    from organization cross join json_to_recordset(results) as result (
+      "id" uuid, "campaignId" uuid, "contentId" uuid, "channel" text, "day" date, "impressions" bigint, "clicks" bigint,
+      "conversions" bigint, "spendCents" bigint, "revenueCents" bigint, "key" text
+    )
+    where organization_id = record_results.organization order by "key", "id"
+    on conflict (organization_id, key) where key is not null do nothing
+    returning *
+  )
+  select array_agg(added::analytics_record) into made from added;
+  perform add_results(record_results.organization, made, 1);
+  return query select id from unnest(made);
+end $$;
+
+-- Deletes records, and takes them from the sums. Returns how many there were.
+create function delete_results(organization text, ids uuid[]) returns bigint language plpgsql as $$
+declare
+  gone analytics_record[];
+begin
+  perform organization_id from organization where organization_id = delete_results.organization for no key update;
+  with deleted as (
+    delete from analytics_record where organization_id = delete_results.organization and id = any(ids) returning *
+  )
+  select array_agg(deleted::analytics_record) into gone from deleted;
+  perform add_results(delete_results.organization, gone, -1);
+  return coalesce(cardinality(gone), 0);
+end $$;
+
+-- Deletes all records of campaigns that are about to be deleted. Their own sums go with them, and say what the organization's
+-- lose: a row for each day, however many records there are.
+create function delete_results_of(organization text, campaigns uuid[]) returns void language plpgsql as $$
+begin
+  perform organization_id from organization where organization_id = delete_results_of.organization for no key update;
+  update organization_day as kept set
+    records = kept.records - gone.records, impressions = kept.impressions - gone.impressions,
+    clicks = kept.clicks - gone.clicks, conversions = kept.conversions - gone.conversions,
+    spend_cents = kept.spend_cents - gone.spend_cents, revenue_cents = kept.revenue_cents - gone.revenue_cents
+  from (
+    select day, sum(records) as records, sum(impressions) as impressions, sum(clicks) as clicks,
+      sum(conversions) as conversions, sum(spend_cents) as spend_cents, sum(revenue_cents) as revenue_cents
+    from campaign_day where organization_id = delete_results_of.organization and campaign_id = any(campaigns)
+    group by day
+  ) as gone
+  where kept.organization_id = delete_results_of.organization and kept.day = gone.day;
+  delete from analytics_record
+    where organization_id = delete_results_of.organization and campaign_id = any(campaigns);
+end $$;
 
 -- People.
 

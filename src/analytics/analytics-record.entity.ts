@@ -4,7 +4,7 @@ import { BigCount, CalendarDay, Cents, Choice, Output, Text } from '../kernel/co
 import { PersonalData, Retained } from '../kernel/personal-data.ts'
 import { Ref, RemovedBy } from '../kernel/references.ts'
 import { TenantRow } from '../kernel/tenant.ts'
-import { deleteRecords, deleteRecordsOfCampaigns, releaseContent } from './analytics.roll-ups.ts'
+import { deleteRecords, deleteRecordsOfCampaigns } from './analytics.roll-ups.ts'
 
 declare module '../kernel/transaction.ts' {
   interface Tables {
@@ -25,7 +25,6 @@ export class AnalyticsRecord extends TenantRow {
   @Ref({
     to: 'contentItem',
     nullable: true,
-    release: releaseContent,
     description: 'The content item that achieved it; null when none was named, or it is gone.',
   })
   contentId: string | null

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import { tellBudgets } from '../campaigns/campaign.budget.ts'
 import { newId } from '../kernel/columns.ts'
@@ -7,8 +6,7 @@ import { type ItemFault, invalidItems, itemFaults, ServiceError } from '../kerne
 import { validateInput } from '../kernel/inputs.ts'
 import type { AnalyticsRecordInput } from './analytics.inputs.ts'
 import type { IngestReport } from './analytics.outputs.ts'
-import { addResults, lockFigures } from './analytics.roll-ups.ts'
-import type { AnalyticsRecord } from './analytics-record.entity.ts'
+import { insertRecords, type NewRecord } from './analytics.roll-ups.ts'
 
 /** @throws VALIDATION_ERROR: that of the record, when there is one; each fault by index and field, when there are more */
 export function validateRecords(records: readonly AnalyticsRecordInput[]): void {
@@ -68,11 +66,9 @@ async function demandTargets(ctx: Context, records: readonly AnalyticsRecordInpu
   throw new ServiceError('NOT_FOUND', `${first.message} (records ${same.join(', ')})`, { errors: faults })
 }
 
-type Row = Omit<AnalyticsRecord, 'organizationId' | 'createdAt' | 'updatedAt'>
-
-const rowOf = (record: AnalyticsRecordInput): Row => ({
+const recordOf = (record: AnalyticsRecordInput): NewRecord => ({
   id: newId(),
-  campaignId: record.campaignId.toLowerCase(),
+  campaignId: record.campaignId,
   contentId: record.contentId || null,
   channel: record.channel ?? null,
   day: record.day,
@@ -85,42 +81,14 @@ const rowOf = (record: AnalyticsRecordInput): Row => ({
 })
 
 /**
- * One statement for the whole batch, with one parameter: what a thousand rows of parameters cost to bind is more than
- * what they cost to write. Returns the ids of new records.
- */
-async function insert({ db, organizationId }: Context, rows: readonly Row[]): Promise<Set<string>> {
-  const { rows: inserted } = await sql<{ id: string }>`
-    insert into analytics_record (
-      organization_id, id, campaign_id, content_id, channel, day, impressions, clicks, conversions, spend_cents,
-      revenue_cents, key, created_at, updated_at
-    )
-    select organization_id, added.*, date_trunc('milliseconds', clock_timestamp()),
-      date_trunc('milliseconds', clock_timestamp())
-    from organization cross join json_to_recordset(${JSON.stringify(rows)}::json) as added (
-      "id" uuid, "campaignId" uuid, "contentId" uuid, "channel" text, "day" date, "impressions" bigint,
-      "clicks" bigint, "conversions" bigint, "spendCents" bigint, "revenueCents" bigint, "key" text
-    )
-    where organization_id = ${organizationId}
-    on conflict (organization_id, key) where key is not null do nothing
-    returning id`.execute(db)
-  return new Set(inserted.map(({ id }) => id))
-}
-
-/**
  * Makes records, all or none. A record whose key is taken, by an earlier record or by one before it in the list, is a
  * duplicate and does nothing.
  */
 export async function recordAnalytics(ctx: Context, records: readonly AnalyticsRecordInput[]): Promise<IngestReport> {
   await demandTargets(ctx, records)
-  const rows = records.map(rowOf)
-  // In one go: neither waits for an answer to the other.
-  const [, ids] = await Promise.all([lockFigures(ctx.db, ctx.organizationId), insert(ctx, rows)])
+  const rows = records.map(recordOf)
+  const ids = await insertRecords(ctx.db, ctx.organizationId, rows)
   const made = rows.filter(({ id }) => ids.has(id))
-  await addResults(
-    ctx.db,
-    ctx.organizationId,
-    made.map((row) => ({ ...row, records: 1 })),
-  )
   const spending = made.filter(({ spendCents }) => spendCents > 0)
   if (spending.length > 0) await tellBudgets(ctx, [...new Set(spending.map(({ campaignId }) => campaignId))])
   const duplicates = rows.flatMap(({ id, key }, index) => (ids.has(id) ? [] : [{ index, key: String(key) }]))

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { seedDemo } from '../../src/demo.ts'
 import { DEMO_ORGANIZATION } from '../../src/demo-token.ts'
+import { removeRows } from '../../src/kernel/references.ts'
 import { TENANT } from '../../src/kernel/tenant.ts'
 import { asOwner } from '../support/database.ts'
 import { aCampaign } from '../support/samples.ts'
@@ -60,26 +61,39 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('purge' as const), daysAgo: fc.nat(4) }) },
 )
 
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+/** Does one thing with the campaigns of an organization. */
+function take(actor: Actor, ids: readonly string[], each: Step): Promise<Answer | number> {
+  const bodies = (rows: { campaign: number; daysAgo: number }[]) =>
+    rows.map(({ campaign, daysAgo: days, ...rest }) => ({ campaignId: ids[campaign], day: daysAgo(days), ...rest }))
+  switch (each.kind) {
+    case 'ingest':
+      return actor.rest('POST', '/api/analytics/records', bodies(each.rows))
+    case 'refused':
+      return actor.rest('POST', '/api/analytics/records', [...bodies(each.rows), { campaignId: ids[0], day: 'never' }])
+    case 'delete':
+      return actor.rest('DELETE', `/api/campaigns/${ids[each.campaign]}`)
+    case 'bulk':
+      return actor.rest('POST', '/api/campaigns/bulk', {
+        operation: 'DELETE',
+        ids: each.campaigns.map((place) => ids[place]),
+      })
+    case 'purge':
+      return purge(actor, daysAgo(each.daysAgo))
+  }
+}
+
 test('are the sums over the records, whatever is ingested and deleted', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
       const actor = server.actor()
       const ids: string[] = []
       for (let index = 0; index < 4; index++) ids.push((await aCampaign(actor)).id)
-      const bodies = (rows: { campaign: number; daysAgo: number }[]) =>
-        rows.map(({ campaign, daysAgo: days, ...rest }) => ({ campaignId: ids[campaign], day: daysAgo(days), ...rest }))
       for (const each of steps) {
-        if (each.kind === 'ingest') await actor.rest('POST', '/api/analytics/records', bodies(each.rows))
-        if (each.kind === 'refused') {
-          const rows = [...bodies(each.rows), { campaignId: ids[0], day: 'never' }]
-          expect((await actor.rest('POST', '/api/analytics/records', rows)).status).toBe(400)
-        }
-        if (each.kind === 'delete') await actor.rest('DELETE', `/api/campaigns/${ids[each.campaign]}`)
-        if (each.kind === 'bulk') {
-          const body = { operation: 'DELETE', ids: each.campaigns.map((place) => ids[place]) }
-          expect((await actor.rest('POST', '/api/campaigns/bulk', body)).status).toBe(200)
-        }
-        if (each.kind === 'purge') await purge(actor, daysAgo(each.daysAgo))
+        const answer = await take(actor, ids, each)
+        if (each.kind === 'refused') expect(answer).toMatchObject({ status: 400 })
+        if (each.kind === 'bulk') expect(answer).toMatchObject({ status: 200 })
         await expectRollUpsToBeRight(actor)
       }
     }),
@@ -87,11 +101,28 @@ test('are the sums over the records, whatever is ingested and deleted', async ()
   )
 })
 
-/** Deletes records as a retention job would: by day, across campaigns. */
+/** Deletes records as the retention job does: by day, across campaigns. */
 const purge = ({ organizationId }: Actor, day: string) =>
-  server.database.transaction({ role: 'gateway_tenant', organizationId }, ({ db }) =>
-    db.deleteFrom('analyticsRecord').where('day', '<=', day).execute(),
+  server.database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
+    const rows = await unit.db.selectFrom('analyticsRecord').select('id').where('day', '<=', day).execute()
+    return removeRows(unit, { organizationId, table: 'analytics_record', ids: rows.map(({ id }) => id) })
+  })
+
+const concurrent = fc.array(step, { minLength: 4, maxLength: 10 })
+
+test('are the sums over the records, whatever is ingested and deleted at the same time', async () => {
+  await fc.assert(
+    fc.asyncProperty(concurrent, async (steps) => {
+      const actor = server.actor()
+      const ids = await Promise.all(Array.from({ length: 4 }, async () => (await aCampaign(actor)).id))
+      const answers = await Promise.all(steps.map((each) => take(actor, ids, each)))
+      for (const { status } of answers.filter((answer) => typeof answer !== 'number'))
+        expect([200, 201, 204, 400, 404]).toContain(status)
+      await expectRollUpsToBeRight(actor)
+    }),
+    { numRuns: 20 },
   )
+})
 
 describe('at the same time', () => {
   test('batches that touch the same days in other orders all succeed, and add up', async () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { cleanWhenInterrupted, openServer, progress, withName } from './bench.ts'
+import { cleanWhenInterrupted, progress } from './bench.ts'
+import { openDatabase, openServer, query } from './database.ts'
 import { startIssuer } from './issuer.ts'
+import { ROLL_UPS } from './seed.ts'
 import { startGateway } from './start.ts'
 import { inTurns, ok, quantile, shown, timed } from './turns.ts'
 
@@ -34,13 +36,13 @@ async function asTenant<T>(client: pg.Client, work: () => Promise<T>): Promise<T
   return result
 }
 
-/** Campaigns, and records over two years and all campaigns; the triggers keep the roll-ups meanwhile. */
+/** Campaigns, and records over two years and all campaigns. */
 async function seed(client: pg.Client, records: number): Promise<void> {
   await asTenant(client, async () => {
-    await client.query('insert into organization (id) values ($1)', [ORGANIZATION])
+    await client.query('insert into organization (organization_id) values ($1)', [ORGANIZATION])
     await client.query(
-      `insert into campaign (id, organization_id, name, type, status, channels, created_by, created_at, updated_at)
-       select gen_random_uuid(), $1, 'Campaign ' || n, 'EMAIL', (array['ACTIVE', 'DRAFT', 'PAUSED', 'COMPLETED'])[n % 4 + 1],
+      `insert into campaign (organization_id, id, name, type, status, channels, created_by, created_at, updated_at)
+       select $1, gen_random_uuid(), 'Campaign ' || n, 'EMAIL', (array['ACTIVE', 'DRAFT', 'PAUSED', 'COMPLETED'])[n % 4 + 1],
          '{}', 'bench', now(), now() from generate_series(1, $2) n`,
       [ORGANIZATION, CAMPAIGNS],
     )
@@ -49,17 +51,19 @@ async function seed(client: pg.Client, records: number): Promise<void> {
     const to = Math.min(from + CHUNK, records) - 1
     await asTenant(client, () =>
       client.query(
-        `insert into analytics_record (id, organization_id, campaign_id, channel, day, impressions, clicks, conversions,
+        `insert into analytics_record (organization_id, id, campaign_id, channel, day, impressions, clicks, conversions,
            spend_cents, revenue_cents, created_at, updated_at)
-         select gen_random_uuid(), $1, c.id, 'EMAIL', current_date - (n / $4 % 730)::int, 100 + n % 900, n % 90, n % 9,
+         select $1, gen_random_uuid(), c.id, 'EMAIL', current_date - (n / $4 % 730)::int, 100 + n % 900, n % 90, n % 9,
            n % 5000, n % 9000, now(), now()
          from generate_series($2::int, $3::int) n
-         join (select id, row_number() over (order by id) - 1 as place from campaign) c on c.place = n % $4`,
+         join (select id, row_number() over (order by id) - 1 as place from campaign where organization_id = $1) c on c.place = n % $4`,
         [ORGANIZATION, from, to, CAMPAIGNS],
       ),
     )
   }
-  await client.query('vacuum analyze')
+  await asTenant(client, async () => {
+    for (const rollUp of ROLL_UPS) await client.query(rollUp, [[ORGANIZATION]])
+  })
 }
 
 /** The gateway, and who asks it. */
@@ -156,20 +160,19 @@ export async function run({ quick, databaseUrl }: { quick: boolean; databaseUrl:
   const issuer = await startIssuer()
   cleanup.defer(issuer.stop)
   const server = await openServer(databaseUrl, cleanup)
-  const admin = await connected(server)
-  cleanup.defer(() => admin.end())
-  const name = `gateway_bench_analytics_${process.pid}`
-  await admin.query(`create database ${name}`)
-  cleanup.defer(async () => void (await admin.query(`drop database ${name} with (force)`)))
-  const { url, stop } = await startGateway('gateway', issuer, { DATABASE_URL: withName(server, name) })
+  const database = await openDatabase(server, `gateway_bench_analytics_${process.pid}`, cleanup)
+  const { url, stop } = await startGateway('gateway', issuer, { DATABASE_URL: database.url })
   cleanup.defer(stop)
-  const client = await connected(withName(server, name))
+  const client = await connected(database.url)
   cleanup.defer(() => client.end())
   progress(`${records} analytics records of ${CAMPAIGNS} campaigns`)
   await seed(client, records)
+  await query(database.administratorUrl, 'vacuum analyze')
   const token = issuer.token(ORGANIZATION, 'user_bench')
   const gateway = { url, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } }
-  const { rows } = await asTenant(client, () => client.query<{ id: string }>('select id from campaign'))
+  const { rows } = await asTenant(client, () =>
+    client.query<{ id: string }>('select id from campaign where organization_id = $1', [ORGANIZATION]),
+  )
   const campaigns = rows.map(({ id }) => id)
   for (const count of countsOf(gateway, client, campaigns[0] ?? '', rounds)) await compare(gateway, count)
   await rates(gateway, campaigns[0] ?? '', Math.min(rounds, 100))

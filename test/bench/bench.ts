@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 import pg from 'pg'
-import { startCluster } from './cluster.ts'
+import { copyDatabase, openDatabase, openServer, query } from './database.ts'
 import { type Issuer, startIssuer } from './issuer.ts'
 import { LoadClient, measure } from './measure.ts'
 import { parentOf, type Running } from './processes.ts'
@@ -25,19 +25,6 @@ export const progress = (text: string) => {
   process.stderr.write(`${seconds} s  ${text}\n`)
 }
 
-/** The address of another database of the same server. */
-export const withName = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
-
-async function query<T extends pg.QueryResultRow>(url: string, text: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<T>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
 /** Cleans up when the command is interrupted, too. */
 export function cleanWhenInterrupted(cleanup: AsyncDisposableStack): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -59,15 +46,15 @@ export async function bench(options: Options): Promise<void> {
   cleanup.defer(issuer.stop)
   const server = await openServer(options.databaseUrl, cleanup)
   const names = new Set(scenarios.flatMap((scenario) => scenario.servers))
-  const databases = await fill(server, size, issuer, names.has('gateway x10'), cleanup)
+  const databases = await fill(server, size, names.has('gateway x10'), cleanup)
   const { servers, facts } = await startAll(databases, issuer, names, cleanup)
   const client = new LoadClient()
   cleanup.defer(() => client.stop())
   const course = {
     client,
     servers,
-    actors: await actorsOf(databases.url, size, issuer),
-    postmaster: await postmasterOf(databases.url),
+    actors: await actorsOf(databases.database.url, size, issuer),
+    postmaster: await postmasterOf(server),
     connections: options.connections,
     seconds: options.seconds,
     rounds: options.quick ? 3 : 7,
@@ -80,8 +67,8 @@ export async function bench(options: Options): Promise<void> {
     comparisons.push(...compare(scenario, rounds))
     medians[scenario.title] = mediansOf(rounds)
   }
-  const [database] = await query<{ version: string }>(server, `select current_setting('server_version') as version`)
-  const machine = { cpus: cpus().length, node: process.version, postgresql: database?.version }
+  const [found] = await query<{ version: string }>(server, `select current_setting('server_version') as version`)
+  const machine = { cpus: cpus().length, node: process.version, postgresql: found?.version }
   const { quick, seconds, connections } = options
   await writeReport({ machine, quick, seconds, connections, rounds: course.rounds, size, comparisons, facts, medians })
   process.stdout.write(`\n${tableOf(comparisons, facts)}\n`)
@@ -89,38 +76,22 @@ export async function bench(options: Options): Promise<void> {
     process.exitCode = 1
 }
 
-/** The server to measure on: a running one, or one that is started and thrown away. */
-export async function openServer(databaseUrl: string | undefined, cleanup: AsyncDisposableStack): Promise<string> {
-  if (databaseUrl) return databaseUrl
-  progress('starting a throw-away PostgreSQL server')
-  const cluster = await startCluster()
-  cleanup.use(cluster)
-  return cluster.url
-}
-
 /** Makes the database of this run, and for `gateway x10` a copy with ten times the data of others. */
-async function fill(server: string, size: Size, issuer: Issuer, isGrown: boolean, cleanup: AsyncDisposableStack) {
+async function fill(server: string, size: Size, isGrown: boolean, cleanup: AsyncDisposableStack) {
   const name = `gateway_bench_${process.pid}`
-  const make = async (database: string, template = '') => {
-    await query(server, `create database ${database} ${template}`)
-    cleanup.defer(() => query(server, `drop database ${database} with (force)`).then(() => {}))
-    return withName(server, database)
-  }
-  const url = await make(name)
-  const migrating = await startGateway('gateway', issuer, { DATABASE_URL: url })
-  await migrating.stop()
-  await seed(url, size, progress)
-  if (!isGrown) return { url, grownUrl: undefined }
+  const database = await openDatabase(server, name, cleanup)
+  await seed(database.administratorUrl, size, progress)
+  if (!isGrown) return { database, grown: undefined }
   progress('a copy of the database, in which the others grow tenfold')
-  const grownUrl = await make(`${name}_tenfold`, `template ${name}`)
-  await grow(grownUrl, size, 10, progress)
-  return { url, grownUrl }
+  const grown = await copyDatabase(server, database, `${name}_tenfold`, cleanup)
+  await grow(grown.administratorUrl, size, 10, progress)
+  return { database, grown }
 }
 
 type Databases = Awaited<ReturnType<typeof fill>>
 
 async function startAll(
-  { url, grownUrl }: Databases,
+  { database: { url }, grown }: Databases,
   issuer: Issuer,
   names: Set<ServerName>,
   cleanup: AsyncDisposableStack,
@@ -142,7 +113,7 @@ async function startAll(
   if (names.has('floor')) await add(startFloor('floor', url, true))
   if (names.has('floor without audit')) await add(startFloor('floor without audit', url, false))
   if (names.has('PostGraphile')) await add(startPostGraphile(url))
-  if (grownUrl) await add(startGateway('gateway x10', issuer, { DATABASE_URL: grownUrl }))
+  if (grown) await add(startGateway('gateway x10', issuer, { DATABASE_URL: grown.url }))
   return { servers, facts }
 }
 
@@ -167,7 +138,8 @@ async function newestClients(url: string, organizations: string[]): Promise<Map<
     const ids = new Map<string, string>()
     for (const organization of organizations) {
       await client.query(`select set_config('app.organization_id', $1, true)`, [organization])
-      const { rows } = await client.query('select id from client order by created_at desc limit 1')
+      const newest = 'select id from client where organization_id = $1 order by created_at desc limit 1'
+      const { rows } = await client.query(newest, [organization])
       ids.set(organization, rows[0]?.id)
     }
     return ids

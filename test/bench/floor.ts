@@ -49,10 +49,9 @@ async function record(query: Query, organization: string, { action, resourceId }
     organizationId: organization,
     resourceId,
     resourceType: action.split('_')[0],
-    timestamp: new Date().toISOString(),
     userId: 'user_floor',
   }
-  await query('select audit_append($1::jsonb)', [JSON.stringify([{ ...facts, canonical: JSON.stringify(facts) }])])
+  await query('select append($1, $2::jsonb, true)', [organization, JSON.stringify([facts])])
 }
 
 /** A read, and then its record, durable before the answer leaves. */

@@ -28,7 +28,7 @@ const { quick = false, ...options } = new Command('npm run bench --')
   .option('--connections <n>', 'of the load client', count, 16)
   .option(
     '--database-url <url>',
-    'a PostgreSQL server whose role may create databases and roles and is no superuser (default: BENCH_DATABASE_URL, else a throw-away server)',
+    'a PostgreSQL server, by its superuser’s address (default: BENCH_DATABASE_URL, else a throw-away server)',
     process.env.BENCH_DATABASE_URL,
   )
   .parse()

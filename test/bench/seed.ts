@@ -29,8 +29,6 @@ export const MANY = 'org_many'
 export const organizationsOf = ({ organizations }: Size): string[] =>
   Array.from({ length: organizations }, (_, index) => `org_${index}`)
 
-const TABLES = ['organization', 'client', 'campaign', 'content_item', 'analytics_record', 'audit_head', 'audit_record']
-
 /** Ids as the gateway makes them: time ordered (version 7), `n` being the milliseconds. */
 const HELPERS = `
 create function pg_temp.id(n bigint) returns uuid language sql volatile as $$
@@ -41,11 +39,11 @@ create function pg_temp.moment(n bigint) returns timestamptz language sql immuta
   select '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 second'
 $$;`
 
-const ORGANIZATIONS = `insert into organization (id, name) select 'org_' || n, 'Organization ' || n from generate_series($1::int, $2::int) n`
+const ORGANIZATIONS = `insert into organization (organization_id, name) select 'org_' || n, 'Organization ' || n from generate_series($1::int, $2::int) n`
 
 const clients = (organization: string, series: string) => `
 insert into client
-select pg_temp.id(n), ${organization}, 'Client ' || n, (array['MUNICIPALITY','LARGE_CORPORATION','MEDIUM_BUSINESS'])[1 + n % 3],
+select ${organization}, pg_temp.id(n), 'Client ' || n, (array['MUNICIPALITY','LARGE_CORPORATION','MEDIUM_BUSINESS'])[1 + n % 3],
   'Retail', case n % 3 when 0 then 'GOVERNMENT' else 'BUSINESS' end,
   jsonb_build_object('name', 'Office ' || n, 'email', 'office' || n || '@client.example'), null, null, 'ACTIVE',
   pg_temp.moment(n), 'user_seed',
@@ -54,9 +52,9 @@ select pg_temp.id(n), ${organization}, 'Client ' || n, (array['MUNICIPALITY','LA
 from ${series}`
 
 const CAMPAIGNS = `
-insert into campaign
-select pg_temp.id(n), c.organization_id, c.name || ' campaign ' || n, c.id, 'EMAIL', 'ACTIVE', 'A campaign', '{EMAIL,SMS}',
-  1000000, null, null, 'user_seed', c.created_at + n * interval '1 minute', c.created_at
+insert into campaign (organization_id, id, name, client_id, type, status, description, channels, budget_cents, created_by, created_at, updated_at)
+select c.organization_id, pg_temp.id(n), c.name || ' campaign ' || n, c.id, 'EMAIL', 'ACTIVE', 'A campaign', '{EMAIL,SMS}',
+  1000000, 'user_seed', c.created_at + n * interval '1 minute', c.created_at
 from client c, generate_series(1, $3::int) n where c.organization_id = any($1) and c.created_by = $2`
 
 const CONTENT = `
@@ -66,66 +64,58 @@ from campaign, generate_series(1, 2) n where organization_id = any($1)`
 
 const ANALYTICS = `
 insert into analytics_record
-select pg_temp.id(n), organization_id, id, null, 'EMAIL', '2026-01-01'::date + n, 1000, 100, 10, 5000, 9000, created_at, created_at
+select organization_id, pg_temp.id(n), id, null, 'EMAIL', '2026-01-01'::date + n, 1000, 100, 10, 5000, 9000, null, created_at, created_at
 from campaign, generate_series(1, 3) n where organization_id = any($1)`
 
-/** Real chains, in the canonical JSON that `audit_append` is given, so that `GET /api/audit/verify` holds for them. */
+const FIGURES = 'records, impressions, clicks, conversions, spend_cents, revenue_cents'
+const SUMS = FIGURES.replace('records', 'count(*)').replace(/, (\w+)/g, ', sum($1)')
+const KEYS = { campaign_day: 'campaign_id, day', campaign_total: 'campaign_id', organization_day: 'day' }
+
+/** What the records add up to, as the gateway keeps it. */
+export const ROLL_UPS = Object.entries(KEYS).map(
+  ([table, keys]) => `insert into ${table} (organization_id, ${keys}, ${FIGURES})
+    select organization_id, ${keys}, ${SUMS} from analytics_record where organization_id = any($1)
+    group by organization_id, ${keys}`,
+)
+
+/** Real chains, so that `GET /api/audit/verify` holds for them: the database links what it is given. */
 const AUDIT = `
-do $do$
-declare
-  organization text; link text; place bigint; identifier uuid; moment timestamptz; canonical text;
-begin
-  for organization in select id from organization where id like 'org!_%' escape '!' and id not in (select organization_id from audit_head) loop
-    link := repeat('0', 64);
-    for place in 1..:count loop
-      identifier := pg_temp.id(place);
-      moment := pg_temp.moment(place);
-      canonical := format('{"action":"CLIENT_LISTED","id":"%s","metadata":{"ipAddress":"unknown","userAgent":"seed"},'
-        '"organizationId":"%s","resourceId":null,"resourceType":"CLIENT","timestamp":"%s","userId":"user_%s"}',
-        identifier, organization, to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), place % 50);
-      link := encode(sha256(convert_to(link || E'\\n' || place || E'\\n' || canonical, 'UTF8')), 'hex');
-      insert into audit_record values (organization, place, identifier, 'CLIENT_LISTED', 'user_' || place % 50, 'CLIENT',
-        null, moment, 'unknown', 'seed', link);
-    end loop;
-    insert into audit_head values (organization, :count, link);
-  end loop;
-end $do$`
+select append(organization_id, (
+  select jsonb_agg(jsonb_build_object('id', pg_temp.id(place), 'action', 'CLIENT_LISTED', 'userId', 'user_' || place % 50,
+    'resourceType', 'CLIENT', 'metadata', jsonb_build_object('ipAddress', 'unknown', 'userAgent', 'seed')))
+  from generate_series(1, $1::int) place
+), true)
+from organization where organization_id like 'org!_%' escape '!'
+  and organization_id not in (select organization_id from organization_head)`
 
 type Progress = (text: string) => void
 
-/**
- * Fills a migrated, empty database in one transaction. Forced row-level security also binds the owner, so it is lifted
- * for that long.
- */
-export async function seed(url: string, size: Size, progress: Progress): Promise<void> {
-  await asOwner(url, async (client) => {
-    const { rowCount } = await client.query('select from organization limit 1')
-    if (rowCount) throw new Error('The database of --database-url is not empty')
+/** Fills a migrated, empty database in one transaction, as its administrator. */
+export async function seed(administratorUrl: string, size: Size, progress: Progress): Promise<void> {
+  await filling(administratorUrl, async (client) => {
     await addOrganizations(client, 0, size.organizations, size, progress)
     progress(`one organization with ${size.manyClients} clients`)
-    await client.query(`insert into organization (id, name) values ($1, 'Many')`, [MANY])
+    await client.query(`insert into organization (organization_id, name) values ($1, 'Many')`, [MANY])
     await client.query(clients('$1', 'generate_series(1, $2::int) n'), [MANY, size.manyClients])
     await addAudit(client, size, progress)
   })
 }
 
 /** Adds organizations until others than those that are measured have `factor` times the data. */
-export async function grow(url: string, size: Size, factor: number, progress: Progress): Promise<void> {
-  await asOwner(url, async (client) => {
+export async function grow(administratorUrl: string, size: Size, factor: number, progress: Progress): Promise<void> {
+  await filling(administratorUrl, async (client) => {
     await addOrganizations(client, size.organizations, size.organizations * factor, size, progress)
     await addAudit(client, size, progress)
   })
 }
 
-async function asOwner(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+async function filling(administratorUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: administratorUrl })
   await client.connect()
   try {
     await client.query('begin')
-    for (const table of TABLES) await client.query(`alter table ${table} no force row level security`)
     await client.query(HELPERS)
     await work(client)
-    for (const table of TABLES) await client.query(`alter table ${table} force row level security`)
     await client.query('commit')
     // As after the autovacuum that any living database has had: figures must not depend on when it comes.
     await client.query('vacuum analyze')
@@ -145,9 +135,10 @@ async function addOrganizations(client: pg.Client, from: number, to: number, siz
   await client.query(CAMPAIGNS, [ids, 'user_seed', size.campaignsPerClient])
   await client.query(CONTENT, [ids])
   await client.query(ANALYTICS, [ids])
+  for (const rollUp of ROLL_UPS) await client.query(rollUp, [ids])
 }
 
 async function addAudit(client: pg.Client, size: Size, progress: Progress) {
   progress(`audit chains of ${size.auditPerOrganization} records each`)
-  await client.query(AUDIT.replaceAll(':count', String(size.auditPerOrganization)))
+  await client.query(AUDIT, [size.auditPerOrganization])
 }

@@ -9,21 +9,21 @@ import pg from 'pg'
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 const followers = new Map<string, Set<ServerResponse>>()
-let last = 0
+/** The number of the last event that was told, by organization. */
+const told = new Map<string, number>()
 
 interface Change {
-  id: string
-  xid: string
+  number: string
   organization_id: string
   resource_id: string
   occurred_at: Date
 }
 
-async function transaction<T>(role: string, organization: string, work: (client: pg.PoolClient) => Promise<T>) {
+async function transaction<T>(organization: string, work: (client: pg.PoolClient) => Promise<T>) {
   const client = await pool.connect()
   try {
     await client.query(
-      `begin read only; set local role ${role}; select set_config('app.organization_id', '${organization}', true)`,
+      `begin read only; set local role gateway_tenant; select set_config('app.organization_id', '${organization}', true)`,
     )
     const result = await work(client)
     await client.query('commit')
@@ -36,9 +36,9 @@ async function transaction<T>(role: string, organization: string, work: (client:
 async function tell(change: Change): Promise<void> {
   const streams = followers.get(change.organization_id)
   if (!streams) return
-  const breach = await transaction('gateway_tenant', change.organization_id, async (client) => {
-    const query = 'select title, severity, description from breach where id = $1'
-    return (await client.query(query, [change.resource_id])).rows[0]
+  const breach = await transaction(change.organization_id, async (client) => {
+    const query = 'select title, severity, description from breach where organization_id = $1 and id = $2'
+    return (await client.query(query, [change.organization_id, change.resource_id])).rows[0]
   })
   const data = {
     kind: 'POPIA_BREACH',
@@ -48,24 +48,26 @@ async function tell(change: Change): Promise<void> {
     resourceId: change.resource_id,
     occurredAt: change.occurred_at,
   }
-  const text = `id: ${change.xid}-${change.id}\nevent: breach\ndata: ${JSON.stringify(data)}\n\n`
+  const text = `id: ${change.number}\nevent: breach\ndata: ${JSON.stringify(data)}\n\n`
   for (const stream of streams) stream.write(text)
 }
 
-let isWoken = false
+const woken = new Set<string>()
 let isReading = false
-async function wake(): Promise<void> {
-  isWoken = true
+async function wake(organizations: string[]): Promise<void> {
+  for (const organization of organizations) woken.add(organization)
   if (isReading) return
   isReading = true
-  while (isWoken) {
-    isWoken = false
-    const changes = await transaction('gateway_system', '', async (client) => {
-      const query = `select id, xid::text as xid, organization_id, resource_id, occurred_at from outbox
-        where id > $1 order by id limit 500`
-      return (await client.query<Change>(query, [last])).rows
+  for (const organization of woken) {
+    woken.delete(organization)
+    const last = told.get(organization)
+    if (last === undefined) continue
+    const changes = await transaction(organization, async (client) => {
+      const query = `select number, organization_id, resource_id, occurred_at from event
+        where organization_id = $1 and number > $2 order by number limit 500`
+      return (await client.query<Change>(query, [organization, last])).rows
     })
-    last = Number(changes.at(-1)?.id ?? last)
+    told.set(organization, Number(changes.at(-1)?.number ?? last))
     for (const change of changes) await tell(change)
   }
   isReading = false
@@ -73,16 +75,24 @@ async function wake(): Promise<void> {
 
 const listener = new pg.Client({ connectionString: process.env.DATABASE_URL })
 await listener.connect()
-const { rows } = await transaction('gateway_system', '', (client) =>
-  client.query<{ last: number | null }>('select max(id)::int as last from outbox'),
-)
-last = rows[0]?.last ?? 0
-listener.on('notification', () => void wake())
-await listener.query('listen outbox')
+listener.on('notification', ({ payload = '{}' }) => {
+  const { wakes = [] }: { wakes?: { organizationId: string }[] } = JSON.parse(payload)
+  void wake(wakes.map(({ organizationId }) => organizationId))
+})
+await listener.query('listen events')
 
-createServer((request, response) => {
+/** What happened before somebody follows is told to nobody. */
+async function beginAtEnd(organization: string): Promise<void> {
+  if (told.has(organization)) return
+  const query = 'select event_number::int as last from organization_head where organization_id = $1'
+  const { rows } = await transaction(organization, (client) => client.query<{ last: number }>(query, [organization]))
+  told.set(organization, rows[0]?.last ?? 0)
+}
+
+createServer(async (request, response) => {
   const organization = String(request.headers['x-organization'])
   if (request.url === '/healthz') return response.end()
+  await beginAtEnd(organization)
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
   response.write(':\n\n')
   const streams = followers.get(organization) ?? new Set()

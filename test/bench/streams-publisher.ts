@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
 const CONNECTIONS = 4
@@ -18,13 +19,23 @@ export async function publish(
   const total = rate * seconds
   const sent: Promise<unknown>[] = []
   const started = performance.now()
-  const change = (organization: string, breach: string) =>
-    pool.query(
+  const change = (organization: string, breach: string) => {
+    const fact = {
+      id: randomUUID(),
+      action: 'BREACH_REPORTED',
+      userId: 'user',
+      resourceType: 'BREACH',
+      resourceId: breach,
+      metadata: { ipAddress: 'unknown', userAgent: 'publisher' },
+      payload: {},
+    }
+    const wake = { from: 'publisher', wakes: [{ organizationId: organization, types: ['BREACH_REPORTED'] }] }
+    return pool.query(
       `begin; set local role gateway_tenant; select set_config('app.organization_id', '${organization}', true);
-       insert into outbox (organization_id, type, resource_type, resource_id, user_id, occurred_at, payload)
-       values ('${organization}', 'BREACH_REPORTED', 'BREACH', '${breach}', 'user', '${new Date().toISOString()}', '{}');
-       select pg_notify('outbox', ''); commit`,
+       select append('${organization}', '${JSON.stringify([fact])}', true); commit;
+       select pg_notify('events', '${JSON.stringify(wake)}')`,
     )
+  }
   while (sent.length < total) {
     const due = Math.min(total, Math.ceil(((performance.now() - started) / 1000) * rate))
     while (sent.length < due) {

@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import pg from 'pg'
 import { freePort } from '../support/redis.ts'
-import { startCluster } from './cluster.ts'
+import { copyDatabase, openDatabase, openServer, query } from './database.ts'
 import { type Issuer, startIssuer } from './issuer.ts'
 import { memory, type Running, startServer } from './processes.ts'
 import { environment } from './start.ts'
@@ -29,18 +28,7 @@ const FULL: Size = { streams: 2000, seconds: 5, rounds: 3 }
 const QUICK: Size = { streams: 200, seconds: 2, rounds: 1 }
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
-const withName = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-
-async function query<T extends pg.QueryResultRow>(url: string, text: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<T>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 /** Readers in a process of their own. */
 class Readers {
@@ -215,23 +203,15 @@ export async function run({ quick, databaseUrl }: { quick: boolean; databaseUrl?
   await using cleanup = new AsyncDisposableStack()
   const issuer = await startIssuer()
   cleanup.defer(issuer.stop)
-  let server = databaseUrl
-  if (!server) {
-    const cluster = await startCluster()
-    cleanup.use(cluster)
-    server = cluster.url
-  }
-  const names = [`gateway_streams_${process.pid}`, `gateway_streams_${process.pid}_floor`]
-  const [own = '', floors = ''] = names.map((name) => withName(server, name))
-  await query(server, `create database ${names[0]}`)
-  cleanup.defer(() => query(server, `drop database ${names[0]} with (force)`).then(() => {}))
-  const breaches = await seed(own, issuer)
-  await query(server, `create database ${names[1]} template ${names[0]}`)
-  cleanup.defer(() => query(server, `drop database ${names[1]} with (force)`).then(() => {}))
+  const server = await openServer(databaseUrl, cleanup)
+  const name = `gateway_streams_${process.pid}`
+  const own = await openDatabase(server, name, cleanup)
+  const breaches = await seed(own.url, issuer)
+  const floors = await copyDatabase(server, own, `${name}_floor`, cleanup)
   const readers = new Readers()
   cleanup.defer(() => readers.stop())
-  const gateway = await startMeasured('gateway', 'dist/src/server.js', own, issuer, cleanup)
-  const floor = await startMeasured('floor', 'test/bench/streams-floor.ts', floors, issuer, cleanup)
+  const gateway = await startMeasured('gateway', 'dist/src/server.js', own.url, issuer, cleanup)
+  const floor = await startMeasured('floor', 'test/bench/streams-floor.ts', floors.url, issuer, cleanup)
   const course = { ...(quick ? QUICK : FULL), issuer, breaches, readers }
 
   const idle = (await fanOut(gateway, 100, course)).perChange

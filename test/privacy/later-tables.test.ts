@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { ContentItem } from '../../src/content/content-item.entity.ts'
 import { newId } from '../../src/kernel/columns.ts'
 import { PersonalData } from '../../src/kernel/personal-data.ts'
+import { asOwner } from '../support/database.ts'
 import { aContent, aGrantedRequest, aSubject } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
@@ -31,14 +32,7 @@ setUp(async (opened) => {
   ])
 })
 
-async function run(statements: string[]): Promise<void> {
-  const client = await server.connection.pool.connect()
-  try {
-    for (const statement of statements) await client.query(statement, [])
-  } finally {
-    client.release()
-  }
-}
+const run = (statements: string[]) => asOwner(server.connection, ...statements)
 
 const inTenant = <T>({ organizationId }: Actor, statement: ReturnType<typeof sql<T>>): Promise<T[]> =>
   server.database.transaction(

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
+import { MOST_RECORDS } from '../../src/analytics/analytics.inputs.ts'
 import { newId } from '../../src/kernel/columns.ts'
 import { enforceRetention } from '../../src/privacy/retention/retention.jobs.ts'
+import { daysAgo, ROLL_UPS, record, rollUpAgainstRecords } from '../analytics/records.ts'
 import { hasPostgres, startCluster } from '../support/cluster.ts'
 import { asOwner, openOn } from '../support/database.ts'
 import { toolsOf } from '../support/jobs.ts'
@@ -23,14 +25,10 @@ async function period(actor: Actor, resource: string): Promise<Json> {
   return body.data.periods.find((each: Json) => each.resource === resource)
 }
 
-/** Records of analytics on a day, straight into the table. */
-async function records({ organizationId }: Actor, campaignId: string, count: number, daysAgo: number): Promise<void> {
-  const session = { role: 'gateway_tenant', organizationId } as const
-  await server.database.transaction(session, ({ db }) =>
-    sql`insert into analytics_record
-      select gen_random_uuid(), ${organizationId}, ${campaignId}::uuid, null, null, current_date - ${daysAgo}::int,
-        1, 1, 1, 1, 1, now(), now() from generate_series(1, ${count}::int)`.execute(db),
-  )
+/** Records of analytics on a day. */
+async function records(actor: Actor, campaignId: string, count: number, days: number): Promise<void> {
+  const all = Array.from({ length: count }, () => ({ campaignId, day: daysAgo(days), clicks: 1 }))
+  for (let from = 0; from < count; from += MOST_RECORDS) await record(actor, all.slice(from, from + MOST_RECORDS))
 }
 
 const analyticsCount = async (actor: Actor, id: string) =>
@@ -117,6 +115,10 @@ describe('the job', () => {
       deletedCount: 1203,
       enforcedAt: expect.any(String),
     })
+    for (const rollUp of ROLL_UPS) {
+      const { kept, expected } = await rollUpAgainstRecords(server, actor.organizationId, rollUp)
+      expect(kept).toEqual(expected)
+    }
     const { body } = await actor.rest('GET', '/api/audit/log?action=RETENTION_ENFORCED')
     expect(body.meta.total).toBe(3)
     expect(body.data[0]).toMatchObject({ userId: 'system', resourceType: 'ANALYTICS_RECORDS' })

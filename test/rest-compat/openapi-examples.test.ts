@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { type Example, presentable, runExamples } from '../support/example-run.ts'
+import { type Example, presentable, runExamples, shapeOf } from '../support/example-run.ts'
 import { OpenApi } from '../support/openapi.ts'
 import { type Json, startServer } from '../support/server.ts'
 
@@ -18,13 +18,6 @@ beforeAll(async () => {
   if (process.env.RECORD_EXAMPLES) writeFileSync(file, `${JSON.stringify(told, null, 2)}\n`)
   recorded = JSON.parse(readFileSync(file, 'utf8'))
 })
-
-/** Names and kinds of values, and not the values: ids, moments and figures differ from run to run. */
-function shapeOf(value: Json): Json {
-  if (Array.isArray(value)) return value.map(shapeOf)
-  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shapeOf(each)]))
-}
 
 test('every operation has an example', () => {
   expect(Object.keys(recorded).sort()).toEqual(api.operations.map(({ key }) => key).sort())

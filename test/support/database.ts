@@ -173,6 +173,39 @@ export async function openEmpty(opened: AsyncDisposableStack): Promise<Ask> {
   return ask
 }
 
+/** A database that was filled elsewhere. */
+export interface Restored {
+  /** A connection of whoever owns its tables. */
+  ask: Ask
+  /** Migrates it, and opens it as a gateway does. */
+  open(): Promise<Connection>
+}
+
+/** Restores the text of a dump. */
+export async function openRestored(dump: string, opened: AsyncDisposableStack): Promise<Restored> {
+  const restore = (ask: Ask) => ask(`${dump}; reset all`, [])
+  if (SERVER) {
+    const { url, ownerUrl } = opened.use(await emptyDatabase(SERVER))
+    const client = new pg.Client({ connectionString: ownerUrl })
+    await client.connect()
+    opened.defer(() => client.end())
+    await restore(asks(client))
+    return { ask: asks(client), open: () => openOn(url, 5, { ownerUrl }) }
+  }
+  const pool = new PglitePool(await openPglite({}))
+  opened.defer(() => pool.end())
+  const ask: Ask = async (sql, parameters) => {
+    const client = await pool.connect()
+    return client.query<never>(sql, parameters).finally(client.release)
+  }
+  await makeActingRoles(ask)
+  await restore(ask)
+  // A gateway closes what it has opened, and the next one opens the same again.
+  const kept = { size: 1, options: {}, connect: () => pool.connect(), end: async () => {}, interrupt() {} }
+  const place = { name: 'PGlite', another: '' }
+  return { ask, open: () => connectPool(kept, ormOptions, (each) => migrateEmbedded(each, place)) }
+}
+
 /** Gives `work` a connection behind the gateway: PGlite's superuser, or that of the server. */
 export async function behindGateway<T>({ pool }: Pick<Connection, 'pool'>, work: (ask: Ask) => Promise<T>): Promise<T> {
   const url = administrators.get(pool)

@@ -22,9 +22,8 @@ interface Said {
  * One organization's work, from its first client to the erasure of a person's data: every operation of the API once,
  * with what a caller would really send. Answers what was sent and what came back, by operation.
  */
-export async function runExamples(server: TestServer): Promise<Record<string, Example>> {
+export async function runExamples(server: TestServer, organizationId = 'org_tugela'): Promise<Record<string, Example>> {
   const examples: Record<string, Example> = {}
-  const organizationId = 'org_tugela'
   const admin = server.actor({ organizationId, userId: 'user_thandi', email: 'thandi@tugela.example.org' })
   const manager = server.actor({ organizationId, userId: 'user_sipho', role: 'manager' })
   const officer = server.actor({ organizationId, userId: 'user_naledi', role: 'compliance' })
@@ -263,6 +262,13 @@ async function readings(call: Call, campaign: string): Promise<void> {
   await call('GET /api/audit/export', { query: { format: 'ndjson' } })
   await call('GET /api/realtime/dashboard')
   await call('GET /api/realtime/breaches')
+}
+
+/** Names and kinds of values, and not the values: ids, moments and figures differ from run to run. */
+export function shapeOf(value: Json): Json {
+  if (Array.isArray(value)) return value.map(shapeOf)
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shapeOf(each)]))
 }
 
 const MOST_ITEMS = 2

@@ -1,4 +1,4 @@
-import { type Node, parse } from 'libpg-query'
+import { type Node, parse, parsePlPgSQL } from 'libpg-query'
 
 /*
  * Whether a statement names the organization of every row of tenants that it is about: each table in `from`, `join`,
@@ -34,10 +34,13 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const columnOf = (tree: unknown): string[] =>
   listOf(at(tree, 'ColumnRef', 'fields')).map((field) => text(at(field, 'String', 'sval')))
 
-/** A parameter or a literal, in casts or not. */
+/** A parameter or a literal, in casts or not; in a function its argument, or the row that a trigger is about. */
 function isValue(tree: unknown): boolean {
   const cast = at(tree, 'TypeCast', 'arg')
-  return cast ? isValue(cast) : at(tree, 'ParamRef') !== undefined || at(tree, 'A_Const') !== undefined
+  if (cast) return isValue(cast)
+  const names = columnOf(tree)
+  const isArgument = names.at(-1) === 'organization' || (names[0] === 'new' && names[1] === 'organization_id')
+  return isArgument || at(tree, 'ParamRef') !== undefined || at(tree, 'A_Const') !== undefined
 }
 
 /** The conditions that must all hold. */
@@ -142,4 +145,23 @@ export async function statementFaults(sql: string, tables: ReadonlySet<string>):
   const { stmts = [] } = await parse(sql)
   for (const { stmt } of stmts as { stmt: Node }[]) checker.check(stmt, undefined)
   return checker.faults
+}
+
+/** Texts of SQL in what is known of a function, by how they are parsed: 0 are statements, 2 expressions. */
+function textsIn(tree: unknown): { query: string; parseMode: number }[] {
+  if (Array.isArray(tree)) return tree.flatMap(textsIn)
+  if (!isTree(tree)) return []
+  const { PLpgSQL_expr: own, ...others } = tree
+  const inner = Object.values(others).flatMap(textsIn)
+  return isTree(own) ? [{ query: text(own.query), parseMode: Number(own.parseMode) }, ...inner] : inner
+}
+
+/** What is wrong with the statements in a function, by its definition in PL/pgSQL. */
+export async function functionFaults(definition: string, tables: ReadonlySet<string>): Promise<string[]> {
+  const faults: string[] = []
+  for (const { query, parseMode } of textsIn(await parsePlPgSQL(definition))) {
+    if (parseMode > 2) continue // An assignment.
+    faults.push(...(await statementFaults(parseMode === 0 ? query : `select ${query}`, tables)))
+  }
+  return faults
 }

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { migrations } from '../schema/migrations/index.ts'
+import { checksumOf } from '../src/kernel/store/migrations.ts'
+import { openRestored, type Restored } from './support/database.ts'
+import { type Example, presentable, runExamples, shapeOf } from './support/example-run.ts'
+import { adminOf, answersOf, dumpOf, ENVIRONMENT, recordRelease, releasedMigrations } from './support/release.ts'
+import { clientBody } from './support/samples.ts'
+import { type Json, startServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
+
+const EXAMPLES = join(import.meta.dirname, '../schema/examples.json')
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
+
+/** `RECORD_RELEASE=1` writes down what is released as the version of package.json. */
+if (process.env.RECORD_RELEASE) await recordRelease(version)
+
+const released = releasedMigrations()
+
+describe('the migrations of a release', () => {
+  test.each(Object.entries(released))('%s are what they were', (_, checksums) => {
+    const now = Object.fromEntries(migrations.map((each) => [each.name, checksumOf(each)]))
+    expect(now).toMatchObject(checksums)
+    // A new one comes behind, not between.
+    expect(migrations.slice(0, Object.keys(checksums).length).map(({ name }) => name)).toEqual(Object.keys(checksums))
+  })
+})
+
+describe.each(Object.keys(released))('a database of %s, migrated', (release) => {
+  let restored: Restored
+  setUp(async (opened) => {
+    restored = await openRestored(dumpOf(release), opened)
+  })
+
+  const start = () => startServer(ENVIRONMENT, () => restored.open())
+
+  test('answers what it answered', async () => {
+    await using server = await start()
+    const { query, data } = answersOf(release)
+    const answer = await adminOf(server).graphql(query)
+    expect(answer.body.errors).toBeUndefined()
+    expect(answer.body.data).toEqual(data)
+  })
+
+  test('goes on with the audit trail that it has', async () => {
+    await using server = await start()
+    const admin = adminOf(server)
+    const before = (await admin.rest('GET', '/api/audit/verify')).body.data
+    await admin.rest('POST', '/api/clients', clientBody())
+    const after = (await admin.rest('GET', '/api/audit/verify')).body.data
+    expect([before.valid, after.valid]).toEqual([true, true])
+    expect(after.checked).toBeGreaterThan(before.checked)
+  })
+
+  test('lets everything be changed and deleted that is there', async () => {
+    await using server = await start()
+    const admin = adminOf(server)
+    const { body } = await admin.rest('GET', '/api/clients')
+    expect(body.data.length).toBeGreaterThan(1)
+    for (const { id } of body.data) {
+      expect((await admin.rest('PUT', `/api/clients/${id}`, { industry: 'Other' })).status).toBe(200)
+      expect((await admin.rest('DELETE', `/api/clients/${id}`)).status).toBe(204)
+    }
+  })
+
+  test('does everything that the API can do', async () => {
+    await using server = await start()
+    const told = presentable(await runExamples(server, 'org_upgraded'))
+    const recorded: Record<string, Example> = JSON.parse(readFileSync(EXAMPLES, 'utf8'))
+    expect(shapeOf(told as Json)).toEqual(shapeOf(recorded as Json))
+  })
+})
+
+/** What a newer version might add, which this one takes no notice of. */
+const ADDED = `
+  create table folder (organization_id text not null, id uuid not null, name text not null, primary key (organization_id, id));
+  alter table folder enable row level security;
+  alter table folder force row level security;
+  create policy tenant on folder to gateway_tenant
+    using (organization_id = current_setting('app.organization_id', true))
+    with check (organization_id = current_setting('app.organization_id', true));
+  grant select, insert on folder to gateway_tenant;
+  alter table campaign add column folder_id uuid, add foreign key (organization_id, folder_id) references folder;
+  create index campaign_by_folder on campaign (organization_id, folder_id);
+  alter table client add column importance integer not null default 0`
+
+describe('this version, on a database that a newer one has migrated', () => {
+  let restored: Restored
+  setUp(async (opened) => {
+    restored = await openRestored(dumpOf(version), opened)
+    await restored.ask(`${ADDED}; insert into schema_migration values ('9999_newer', 'x')`, [])
+  })
+
+  test('does everything that its API can do, where it has only gained', async () => {
+    await using server = await startServer(ENVIRONMENT, () => restored.open())
+    const told = presentable(await runExamples(server, 'org_rolling'))
+    expect(shapeOf(told as Json)).toEqual(shapeOf(JSON.parse(readFileSync(EXAMPLES, 'utf8'))))
+  })
+
+  test('refuses to start where it lacks something, and says what, and who took it', async () => {
+    await restored.ask('alter table campaign rename column budget_cents to budget', [])
+    await expect(restored.open()).rejects.toThrow(
+      /another schema than this version works with:\n {2}column campaign.budget_cents is missing\nA newer version has migrated it \(9999_newer\)/,
+    )
+  })
+})
