@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { clientCommands } from './commands/client.ts'
 import { administrator, type Context } from './commands/context.ts'
 import { fileCommands } from './commands/files.ts'
+import { proveCommand } from './commands/prove.ts'
 import { runningCommands } from './commands/running.ts'
 import { urlsFrom } from './urls.ts'
 
@@ -22,6 +23,7 @@ const context: Context = {
 clientCommands(context)
 fileCommands(context)
 runningCommands(context)
+proveCommand(context)
 
 try {
   await program.parseAsync()

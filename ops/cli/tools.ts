@@ -19,8 +19,9 @@ export const TOOLS = {
     names: ['postgres_exporter', 'prometheus-postgres-exporter'],
     install: 'apt-get install prometheus-postgres-exporter',
   },
-  loki: { names: ['loki'], install: 'put the binary of its release into the PATH' },
-  'prom-label-proxy': { names: ['prom-label-proxy'], install: 'test/ops/programs/build.sh' },
+  loki: { names: ['loki'], install: 'test/ops/programs/build.sh FOLDER loki' },
+  tempo: { names: ['tempo'], install: 'take the binary out of its image or release' },
+  'prom-label-proxy': { names: ['prom-label-proxy'], install: 'test/ops/programs/build.sh FOLDER' },
   nginx: { names: ['nginx'], install: 'apt-get install nginx-light' },
   caddy: { names: ['caddy'], install: 'apt-get install caddy' },
 } as const
@@ -55,18 +56,18 @@ export const needTool = (tool: Tool): string => {
   return path
 }
 
-/** A tool's release, as it says itself: 2.42.0. */
-export const releaseOf = (tool: Tool): string => {
+/** A tool's release, as it says itself: 2.42.0. Some do not. */
+export const releaseOf = (tool: Tool): string | undefined => {
   const { stdout, stderr } = spawnSync(needTool(tool), ['--version'], { encoding: 'utf8' })
-  const [, release] = /version v?(\d+\.\d+\.\d+)/.exec(`${stdout}${stderr}`) ?? []
-  if (!release) throw new Error(`${tool} --version says nothing readable`)
-  return release
+  return /version v?(\d+\.\d+\.\d+)/.exec(`${stdout}${stderr}`)?.[1]
 }
 
 /** A tool's version, as major.minor in one number: 2.42 is 2042. */
 export const versionOf = (tool: Tool): number => {
-  const [major, minor] = releaseOf(tool).split('.').map(Number)
-  return (major ?? 0) * 1000 + (minor ?? 0)
+  const release = releaseOf(tool)
+  if (!release) throw new Error(`${tool} --version says nothing readable`)
+  const [major = 0, minor = 0] = release.split('.').map(Number)
+  return major * 1000 + minor
 }
 
 /** Runs a tool; what it printed, or an error with what it printed. */

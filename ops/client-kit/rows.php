@@ -10,6 +10,9 @@ const SETTLE_SECONDS = 30;
 /** A row dated further ahead than clocks differ would block all after it; it is set aside. */
 const AHEAD_SECONDS = 600;
 
+/** What the security alerts count. */
+const SECURITY_TYPES = ['login', 'failed_login', 'delete', 'user_change', 'permission_change'];
+
 /** The log store refuses samples older than 1680 hours; the last hour is left for retries. */
 const MAX_AGE_SECONDS = 1679 * 3600;
 
@@ -65,6 +68,20 @@ function seconds_of(mixed $time, string $zone): ?int
 function type_of(array $config, array $row): string
 {
     return $config['ACTION_TYPES'][strtolower(trim((string) $row['action']))] ?? 'other';
+}
+
+/**
+ * Whether a row is for this run to ship, or to set aside when its time is of no use. What the security runs have shipped
+ * is not sent again by a run of all that is behind: the log store refuses what is an hour older than the newest of its
+ * labels, even where it has it.
+ *
+ * @param array<string, mixed> $config
+ * @param array<string, mixed> $row
+ */
+function is_of_run(array $config, array $row, bool $usable): bool
+{
+    $counts = in_array(type_of($config, $row), SECURITY_TYPES, true);
+    return $config['IS_SECURITY'] ? $counts && $usable : !$counts || !$usable || (int) $row['id'] > $config['OTHER_ID'];
 }
 
 /** The level of an entry, by which the log store decides how long to keep it. */
@@ -138,8 +155,7 @@ function sorted_out(array $config, array $rows, int $now): array
         }
         $result['last_id'] = (int) $row['id'];
         $usable = $age !== null && $age >= -AHEAD_SECONDS;
-        // A run of some types leaves what no run can ship to the run of all.
-        if ($config['TYPES'] !== null && (!$usable || !in_array(type_of($config, $row), $config['TYPES'], true))) {
+        if (!is_of_run($config, $row, $usable)) {
             continue;
         }
         if (!$usable) {

@@ -5,8 +5,7 @@ declare(strict_types=1);
 /**
  * Ships the rows of the application's log table to the log store. Run by cron; see README.md.
  *
- * With the argument "security" it ships only what the security alerts count, and runs much more often. Both ship a row
- * as the same entry.
+ * With the argument "security" it ships only what the security alerts count, and runs much more often.
  *
  * Every entry is a function of its row alone (time, labels and line), so a row that is sent again after a lost answer
  * or a crash is the same entry to the log store. That is why sending at least once amounts to exactly once.
@@ -19,7 +18,6 @@ require __DIR__ . '/push.php';
 const ACTION_TYPES = [
     'login', 'logout', 'failed_login', 'create', 'update', 'delete', 'user_change', 'permission_change', 'error',
 ];
-const SECURITY_TYPES = ['login', 'failed_login', 'delete', 'user_change', 'permission_change'];
 const LOG_TABLE_KEYS = [
     'table', 'id_column', 'user_column', 'action_column', 'data_column', 'ip_column', 'time_column',
 ];
@@ -65,7 +63,7 @@ function checked(array $config): array
 }
 
 /**
- * The settings of one kind of run: which types it ships (null for all), under which job it reports, its own state.
+ * The settings of one kind of run: under which job it reports, its own state, and that of the other kind.
  *
  * @param array<string, mixed> $config
  * @return array<string, mixed>
@@ -74,14 +72,13 @@ function for_run(array $config, string $run): array
 {
     $own = $config['STATE_FILE'] . '.security';
     return match ($run) {
-        '' => ['TYPES' => null, 'JOB' => 'shipper', 'FIRST_ID' => 0] + $config,
+        '' => ['IS_SECURITY' => false, 'JOB' => 'shipper', 'OTHER_STATE_FILE' => $own] + $config,
         'security' => [
-            'TYPES' => SECURITY_TYPES,
+            'IS_SECURITY' => true,
             'JOB' => 'security-shipper',
             'STATE_FILE' => $own,
+            'OTHER_STATE_FILE' => $config['STATE_FILE'],
             'SHIP_INTERVAL_MINUTES' => $config['SECURITY_INTERVAL_MINUTES'],
-            // The first run leaves out what has been shipped before.
-            'FIRST_ID' => file_exists($own) ? 0 : read_state($config['STATE_FILE'])['last_id'],
         ] + $config,
         default => throw new RuntimeException("$run is no kind of run: security, or nothing"),
     };
@@ -106,10 +103,10 @@ function locked(string $file)
  *
  * @return array{last_id: int, dropped: int, rejected: int}
  */
-function read_state(string $file, int $firstId = 0): array
+function read_state(string $file): array
 {
     if (!file_exists($file)) {
-        return ['last_id' => $firstId, 'dropped' => 0, 'rejected' => 0];
+        return ['last_id' => 0, 'dropped' => 0, 'rejected' => 0];
     }
     $state = json_decode((string) file_get_contents($file), true);
     foreach (['last_id', 'dropped', 'rejected'] as $key) {
@@ -181,10 +178,13 @@ function ship_batch(array $config, array $state, array $batch): array
  */
 function ship(PDO $pdo, array $config): array
 {
-    $state = read_state($config['STATE_FILE'], $config['FIRST_ID']);
+    $state = read_state($config['STATE_FILE']);
     $end = time() + 60 * $config['SHIP_INTERVAL_MINUTES'];
     while (time() < $end) {
-        $batch = sorted_out($config, fetch_rows($pdo, $config, $state['last_id']), time());
+        $config['OTHER_ID'] = read_state($config['OTHER_STATE_FILE'])['last_id'];
+        // What the runs of all have passed is shipped, whatever its type.
+        $from = $config['IS_SECURITY'] ? max($state['last_id'], $config['OTHER_ID']) : $state['last_id'];
+        $batch = sorted_out($config, fetch_rows($pdo, $config, $from), time());
         if ($batch['last_id'] === null) {
             break;
         }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { requireTool } from '../support/tools.ts'
 import { HOUR_AGO, Host, ids, log, rows } from './support/activity.ts'
@@ -42,6 +42,29 @@ suite('ship-logs.php security', () => {
     expect(host.storedIds).toEqual([1, 2, 3, 4, 5, 10])
   })
 
+  test('a full run that is hours behind loses nothing of what comes after it', async () => {
+    const old = ids(1, 4).map((id) => ({ id, action: id % 2 ? 'login' : 'update', time: HOUR_AGO - 5 * 3600 + id }))
+    await using host = await Host.with(sqlite, [...old, { id: 5, action: 'login', time: HOUR_AGO }])
+    expect(await host.kit.ship('security')).toMatchObject({ code: 0, err: '' })
+    expect(await host.kit.ship()).toMatchObject({ code: 0, err: '' })
+    expect(host.storedIds.toSorted()).toEqual([1, 2, 3, 4, 5])
+    expect(host.state).toEqual({ last_id: 5, dropped: 0, rejected: 0 })
+  })
+
+  test('security runs that stood still go on behind the full runs, which shipped for them', async () => {
+    await using host = await Host.with(sqlite, [{ id: 1, action: 'login', time: HOUR_AGO - 5 * 3600 }])
+    await host.kit.ship('security')
+    await log(
+      host.database,
+      ids(2, 4).map((id) => ({ id, action: 'login', time: HOUR_AGO - 4 * 3600 + 3600 * id })),
+    )
+    expect(await host.kit.ship()).toMatchObject({ code: 0, err: '' })
+    expect(host.storedIds).toEqual([1, 2, 3, 4])
+    host.loki.pushes.length = 0
+    expect(await host.kit.ship('security')).toMatchObject({ code: 0, err: '' })
+    expect(host.loki.pushes.map(({ entries }) => entries[0]?.labels.job)).toEqual(['security-shipper'])
+  })
+
   test('begins where the full runs are, not with the whole log', async () => {
     await using host = await Host.with(
       sqlite,
@@ -54,11 +77,10 @@ suite('ship-logs.php security', () => {
     expect(host.loki.pushes[0]?.entries.map(({ line }) => (JSON.parse(line) as { id: number }).id)).toEqual([4])
   })
 
-  test('is held up neither by a full run under way, nor by its damaged state, nor by rows that cannot be shipped', async () => {
+  test('is held up neither by a full run under way, nor by rows that cannot be shipped', async () => {
     const unusable = [1, 2].map((id) => ({ id, action: 'failed_login', time: 'no time' }))
     await using host = await Host.with(sqlite, unusable)
     expect((await host.kit.ship('security')).code).toBe(0)
-    writeFileSync(host.kit.stateFile, 'damaged')
     await log(
       host.database,
       ids(3, 250).map((id) => ({ id, action: id === 250 ? 'failed_login' : 'update', time: HOUR_AGO + id })),
@@ -66,7 +88,6 @@ suite('ship-logs.php security', () => {
     expect(await host.kit.ship('security')).toMatchObject({ code: 0, err: '' })
     expect(host.storedIds).toEqual([250])
     expect(existsSync(`${host.kit.stateFile}.security.rejected`)).toBe(false)
-    writeFileSync(host.kit.stateFile, JSON.stringify({ last_id: 0, dropped: 0, rejected: 0 }))
     expect((await host.kit.ship()).code).toBe(0)
     expect(readFileSync(`${host.kit.stateFile}.rejected`, 'utf8').trim().split('\n')).toHaveLength(2)
 

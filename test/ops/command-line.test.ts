@@ -40,9 +40,17 @@ describe('the command line', () => {
     expect((await ops(stack.path, ['nonsense'])).status).toBe(1)
   })
 
+  test('proves nothing on a folder without programs', async () => {
+    using folder = new TemporaryFolder()
+    expect(await ops(OPS, ['prove', '--bin', folder.path])).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^\/.* has none of prometheus, promtool, alertmanager, amtool, blackbox, .*\n$/),
+    })
+  })
+
   test('explains itself', async () => {
     const { stdout } = await ops(OPS, ['--help'])
-    for (const command of ['client', 'render', 'diff', 'check', 'reload', 'silence', 'grafana', 'env'])
+    for (const command of ['client', 'render', 'diff', 'check', 'reload', 'silence', 'grafana', 'env', 'prove'])
       expect(stdout).toContain(`  ${command} `)
   })
 })

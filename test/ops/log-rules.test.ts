@@ -57,7 +57,7 @@ describe('the log rules of a client', () => {
   })
 
   test('count what the runs of security events ship, and nothing else', () => {
-    const shipper = readFileSync(join(OPS, 'client-kit/ship-logs.php'), 'utf8')
+    const shipper = readFileSync(join(OPS, 'client-kit/rows.php'), 'utf8')
     const shipped = /SECURITY_TYPES = \[(.*)\];/.exec(shipper)?.[1]?.match(/\w+/g)
     const security = rulesOf(acme).filter(({ labels }) => labels.category === 'security')
     const counted = security.flatMap(({ expr }) => /action_type=~?"([^"]*)"/.exec(expr)?.[1]?.split('|') ?? [])

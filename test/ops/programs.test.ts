@@ -11,22 +11,26 @@ import { ACME, copyOfStack, yamlOps } from './support/stack.ts'
 const PROGRAMS = join(import.meta.dirname, 'programs')
 const readBuilt = (path: string) => readFileSync(join(PROGRAMS, path), 'utf8')
 
-describe('what CI builds', () => {
+describe('what the build script builds', () => {
   // Prometheus counts its releases as a Go module by their own: 3.14.0 is v0.314.0.
   test.each<[Program, module: string, as: (release: string) => string]>([
     ['prometheus', 'github.com/prometheus/prometheus', (release) => release.replace(/^(\d+)\.(\d+)/, '0.$1$2')],
     ['alertmanager', 'github.com/prometheus/alertmanager', (release) => release],
     ['blackbox', 'github.com/prometheus/blackbox_exporter', (release) => release],
     ['prom-label-proxy', 'github.com/prometheus-community/prom-label-proxy', (release) => release],
+    ['loki', 'github.com/grafana/loki/v3', (release) => release],
   ])('is the release of %s that the compose file names', (program, module, as) => {
     const release = pinnedRelease(program)
     expect(readBuilt(`${program}/go.mod`)).toMatch(new RegExp(`${module} v${as(release)}(?: //.*)?$`, 'm'))
-    expect(readBuilt('build.sh')).toContain(` ${release}`)
+    expect(readBuilt('build.sh')).toContain(`=${release}`)
   })
 
-  test.each(['prometheus', 'alertmanager', 'blackbox', 'prom-label-proxy'])('%s names no registry', (program) => {
-    expect(readBuilt(`${program}/go.mod`) + readBuilt(`${program}/go.sum`)).not.toMatch(/proxy\.|sum\.|https?:/)
-  })
+  test.each(['prometheus', 'alertmanager', 'blackbox', 'prom-label-proxy', 'loki'])(
+    '%s names no registry',
+    (program) => {
+      expect(readBuilt(`${program}/go.mod`) + readBuilt(`${program}/go.sum`)).not.toMatch(/proxy\.|sum\.|https?:/)
+    },
+  )
 })
 
 const programs: Program[] = ['prom-label-proxy', 'prometheus', 'alertmanager', 'blackbox']

@@ -1,28 +1,40 @@
 #!/usr/bin/env bash
-# Builds the programs of the stack that the Go module registry holds, as docker-compose.yml names them: build.sh FOLDER
+# Builds programs of the stack that the Go module registry holds, as docker-compose.yml names them:
+# build.sh FOLDER [PROGRAM...]. Without a program, those that CI starts; loki takes as long as all of them.
 set -euo pipefail
 cd "$(dirname "$0")"
 mkdir -p "$1"
 GOBIN=$(realpath "$1")
 export GOBIN CGO_ENABLED=0 GOFLAGS=-trimpath
+shift
+[ $# -gt 0 ] || set -- prometheus blackbox prom-label-proxy alertmanager
 
 # The programs are the tools of a module of our own: `go install` refuses modules that replace others, as Prometheus does.
 build() {
   local folder=$1 version=$2
   shift 2
-  (cd "$folder" && go install -ldflags "-s -w -X github.com/prometheus/common/version.Version=$version" "$@" tool)
+  (cd "$folder" && go install -ldflags "-s -w -X $version" "$@" tool)
 }
 
-# Discovery by file and by HTTP only: that of clouds, which nobody needs here, takes longer to build than all the rest.
-build prometheus 3.14.0 -tags remove_all_sd
-build blackbox 0.28.0
-build prom-label-proxy 0.15.0
-
-# The registry has Alertmanager without its built web pages, which it embeds: an empty page stands for them.
 vendored=$(mktemp -d)
 trap 'rm -rf "$vendored"' EXIT
-cp alertmanager/go.mod alertmanager/go.sum "$vendored"
-(cd "$vendored" && go mod vendor -e 2>/dev/null)
-mkdir -p "$vendored/vendor/github.com/prometheus/alertmanager/ui/app/dist"
-touch "$vendored/vendor/github.com/prometheus/alertmanager/ui/app/dist/index.html"
-build "$vendored" 0.34.0
+common=github.com/prometheus/common/version.Version
+
+for program in "$@"; do
+  case $program in
+    # Discovery by file and by HTTP only: that of clouds, which nobody needs here, takes longer to build than all the rest.
+    prometheus) build prometheus $common=3.14.0 -tags remove_all_sd ;;
+    blackbox) build blackbox $common=0.28.0 ;;
+    prom-label-proxy) build prom-label-proxy $common=0.15.0 ;;
+    # The registry has Alertmanager without its built web pages, which it embeds: an empty page stands for them.
+    alertmanager)
+      cp alertmanager/go.mod alertmanager/go.sum "$vendored"
+      (cd "$vendored" && go mod vendor -e 2>/dev/null)
+      mkdir -p "$vendored/vendor/github.com/prometheus/alertmanager/ui/app/dist"
+      touch "$vendored/vendor/github.com/prometheus/alertmanager/ui/app/dist/index.html"
+      build "$vendored" $common=0.34.0
+      ;;
+    loki) build loki github.com/grafana/loki/v3/pkg/util/build.Version=3.7.6 ;;
+    *) echo "no program $program" >&2 && exit 1 ;;
+  esac
+done

@@ -6,6 +6,7 @@ import type { Message } from '../../../ops/cli/loopback/inbox.ts'
 import type { Pace } from '../../../ops/cli/loopback/place.ts'
 import type { Site } from '../../../ops/cli/loopback/site.ts'
 import type { ClientRecord } from '../../../ops/cli/record.ts'
+import { ids } from './activity.ts'
 import { type Bound, logBound, metricBound } from './bounds.ts'
 import { type ClientHost, certificate, openHost, openSite } from './fault-sites.ts'
 import { startPushProxy } from './push-proxy.ts'
@@ -137,7 +138,8 @@ export const startFaultChain = async (opened: AsyncDisposableStack, pace: Pace, 
     happen: async () => {
       // At the quick pace it was four minutes ago: in that time rows settle, cron runs, lines arrive, and the rule looks.
       const age = pace === 'quick' ? 4 * 60 : 0
-      await attacked.failLogins(10, Math.floor(Date.now() / 1000) - age)
+      const time = Math.floor(Date.now() / 1000) - age
+      await attacked.log(ids(1, 10).map((id) => ({ id, action: 'failed_login', time })))
       if (pace === 'quick') await attacked.kit.ship('security')
       else attacked.everyMinute(opened, () => attacked.kit.ship('security'))
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePorts } from '../../../ops/cli/loopback/processes.ts'
 import { Site } from '../../../ops/cli/loopback/site.ts'
 import { readCredentials } from '../../../ops/cli/secrets.ts'
-import { createLogTable, log } from './activity.ts'
+import { createLogTable, log, type Row } from './activity.ts'
 import { sqlite } from './databases.ts'
 import { Kit } from './php.ts'
 
@@ -42,8 +42,8 @@ export interface ClientHost {
   kit: Kit
   /** Takes the database away. */
   loseDatabase(): void
-  /** Logs so many failed logins, all at one time (in seconds). */
-  failLogins(count: number, time: number): Promise<void>
+  /** Adds rows to the log. */
+  log(rows: Row[]): Promise<void>
   /** Runs something at every whole minute, as cron does, until all is closed. */
   everyMinute(opened: AsyncDisposableStack, run: () => Promise<unknown>): void
 }
@@ -73,11 +73,7 @@ export const openHost = async (
   return {
     kit,
     loseDatabase: () => renameSync(file, `${file}.gone`),
-    failLogins: (count, time) =>
-      log(
-        database,
-        Array.from({ length: count }, (_, index) => ({ id: index + 1, action: 'failed_login', time })),
-      ),
+    log: (rows) => log(database, rows),
     everyMinute,
   }
 }

@@ -26,8 +26,12 @@ interface Body {
 const entriesOf = (body: Body): Entry[] =>
   body.streams.flatMap(({ stream, values }) => values.map(([time, line]) => ({ labels: stream, time, line })))
 
-const keyOf = ({ labels, time, line }: Entry): string =>
-  JSON.stringify([Object.entries(labels).sort(([a], [b]) => a.localeCompare(b)), time, line])
+const streamOf = ({ labels }: Entry): string =>
+  JSON.stringify(Object.entries(labels).sort(([a], [b]) => a.localeCompare(b)))
+
+const keyOf = (entry: Entry): string => JSON.stringify([streamOf(entry), entry.time, entry.line])
+
+const HOUR = 3_600_000_000_000n
 
 /** A log store that misbehaves on demand. Like the real one it keeps the good entries of a batch that it refuses. */
 export class FakeLoki implements AsyncDisposable {
@@ -38,14 +42,14 @@ export class FakeLoki implements AsyncDisposable {
   /** Decides about each push, by its number from 0; 204 unless told otherwise. */
   answer: (push: Push, number: number) => Answer | Promise<Answer> = () => 204
 
+  readonly #newest = new Map<string, bigint>()
   readonly #server: Server = createServer(async (request, response) => {
     const body = (await json(request)) as Body
     const push = { headers: request.headers, body: JSON.stringify(body), entries: entriesOf(body) }
     this.pushes.push(push)
     const answer = await this.answer(push, this.pushes.length - 1)
     if (answer === 'die') return void request.socket.destroy()
-    const status = typeof answer === 'number' ? answer : this.#partly(push, answer.refused)
-    if (status === 204) this.#store(push.entries)
+    const status = typeof answer === 'number' && answer !== 204 ? answer : this.#take(push, answer)
     response.writeHead(status).end(status === 204 ? '' : `fake answer ${status}`)
   })
 
@@ -65,12 +69,22 @@ export class FakeLoki implements AsyncDisposable {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  #partly(push: Push, refused: (entry: Entry) => boolean): number {
-    this.#store(push.entries.filter((entry) => !refused(entry)))
-    return push.entries.some(refused) ? 400 : 204
+  /** More than an hour behind the newest entry of its stream, which Loki takes no more. */
+  #tooFarBehind(entry: Entry): boolean {
+    return BigInt(entry.time) < (this.#newest.get(streamOf(entry)) ?? 0n) - HOUR
   }
 
-  #store(entries: Entry[]): void {
-    for (const entry of entries) this.stored.set(keyOf(entry), entry)
+  #take({ entries }: Push, answer: Answer): number {
+    const refused = entries.filter(
+      (entry) => (typeof answer === 'object' && answer.refused(entry)) || this.#tooFarBehind(entry),
+    )
+    for (const entry of entries) if (!refused.includes(entry)) this.#store(entry)
+    return refused.length > 0 ? 400 : 204
+  }
+
+  #store(entry: Entry): void {
+    this.stored.set(keyOf(entry), entry)
+    const [stream, time] = [streamOf(entry), BigInt(entry.time)]
+    if (time > (this.#newest.get(stream) ?? 0n)) this.#newest.set(stream, time)
   }
 }
