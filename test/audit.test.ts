@@ -6,7 +6,7 @@ import { appendAudit, auditFacts } from '../src/kernel/audit/writer.ts'
 import { declared } from '../src/kernel/guard.ts'
 import { createSchema } from '../src/schema.ts'
 import { type Checkpoint, faultOf, readCsv, readNdjson } from './support/chain.ts'
-import { asOwner } from './support/database.ts'
+import { asAdministrator } from './support/database.ts'
 import { aCampaign, aClient, campaignBody, clientBody } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -206,8 +206,8 @@ describe('what is recorded', () => {
 })
 
 describe('no data without a record', () => {
-  const revoke = (role: string) => asOwner(server.connection, `revoke insert on audit_record from ${role}`)
-  const grant = (role: string) => asOwner(server.connection, `grant insert on audit_record to ${role}`)
+  const revoke = (role: string) => asAdministrator(server.connection, `revoke insert on audit_record from ${role}`)
+  const grant = (role: string) => asAdministrator(server.connection, `grant insert on audit_record to ${role}`)
 
   test('a read whose record cannot be written fails, and returns nothing', async () => {
     const actor = server.actor()
@@ -260,11 +260,11 @@ describe('append-only', () => {
   test.each(CHANGES)('the owner of the table cannot, row-level security lifted: %s', async (statement) => {
     const actor = server.actor()
     await aClient(actor)
-    await asOwner(server.connection, 'alter table audit_record no force row level security')
+    await asAdministrator(server.connection, 'alter table audit_record no force row level security')
     try {
-      await expect(asOwner(server.connection, statement)).rejects.toThrow(/append-only/)
+      await expect(asAdministrator(server.connection, statement)).rejects.toThrow(/append-only/)
     } finally {
-      await asOwner(server.connection, 'alter table audit_record force row level security')
+      await asAdministrator(server.connection, 'alter table audit_record force row level security')
     }
     expect(await verdict(actor)).toMatchObject({ valid: true, checked: 1 })
   })

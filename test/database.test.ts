@@ -6,7 +6,7 @@ import type { Session } from '../src/kernel/database.ts'
 import { StatementNames } from '../src/kernel/statement-names.ts'
 import type { Unit } from '../src/kernel/transaction.ts'
 import { TeamMember, TeamRole } from '../src/team/team-member.entity.ts'
-import { asOwner, openTestDatabase } from './support/database.ts'
+import { asAdministrator, openTestDatabase } from './support/database.ts'
 import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
@@ -14,7 +14,7 @@ let connection: Connection
 setUp(async (opened) => {
   connection = await openTestDatabase()
   opened.defer(() => connection.close())
-  await asOwner(connection, 'create table mark (id text)', 'grant select, insert on mark to public')
+  await asAdministrator(connection, 'create table mark (id text)', 'grant select, insert on mark to public')
 })
 
 const SYSTEM: Session = { role: 'gateway_system' }
@@ -225,13 +225,17 @@ describe('statements that come again', () => {
   })
 
   test('a migration that adds a column under them costs one failure at most', async () => {
-    await asOwner(connection, 'create table planned (id int)', 'grant select on planned to gateway_system')
+    await asAdministrator(connection, 'create table planned (id int)', 'grant select on planned to gateway_system')
     const read = () =>
       connection.database.transaction(SYSTEM, ({ db }) =>
         sql<object>`select * from planned where id > ${0}`.execute(db).then(({ rows }) => rows),
       )
     for (let count = 0; count < 8; count++) await read()
-    await asOwner(connection, 'alter table planned add column name text', 'insert into planned values (1, $$one$$)')
+    await asAdministrator(
+      connection,
+      'alter table planned add column name text',
+      'insert into planned values (1, $$one$$)',
+    )
     const outcomes = await Promise.allSettled([await read().catch((error) => error), await read(), await read()])
     expect(outcomes.slice(1).map((outcome) => 'value' in outcome && outcome.value)).toEqual([
       [{ id: 1, name: 'one' }],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createLog } from '../src/log.ts'
-import { asOwner } from './support/database.ts'
+import { asAdministrator } from './support/database.ts'
 import { aClient, campaignBody, clientBody } from './support/samples.ts'
 import { type Answer, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -446,14 +446,14 @@ describe('what is unforeseen', () => {
     const actor = server.actor({ userId: 'user_x', email: 'me@person.example' })
     await aClient(actor)
     lines.length = 0
-    await asOwner(server.connection, `alter table client add constraint broken check (name <> 'Broken')`)
+    await asAdministrator(server.connection, `alter table client add constraint broken check (name <> 'Broken')`)
     const body = clientBody({ name: 'Broken', contact: { email: 'you@person.example' }, secretField: 'hush-hush' })
     const answers = [
       await actor.rest('POST', '/api/clients', body),
       await actor.rest('POST', '/api/clients', body, { Accept: 'application/problem+json' }),
       await actor.graphql(CREATE, { input: clientBody({ name: 'Broken', contact: { email: 'you@person.example' } }) }),
     ]
-    await asOwner(server.connection, 'alter table client drop constraint broken')
+    await asAdministrator(server.connection, 'alter table client drop constraint broken')
     expect(answers[0]?.status).toBe(500)
     expect(answers[0]?.body).toEqual({
       error: 'Internal server error',

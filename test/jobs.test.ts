@@ -7,7 +7,7 @@ import { eachApart, inBatches } from '../src/kernel/batches.ts'
 import type { Connection } from '../src/kernel/connect.ts'
 import { renewLeases, takeJobs } from '../src/kernel/job.leases.ts'
 import { type Job, startJobs } from '../src/kernel/jobs.ts'
-import { asOwner, openTestDatabase } from './support/database.ts'
+import { asAdministrator, openTestDatabase } from './support/database.ts'
 import { toolsOf } from './support/jobs.ts'
 import { inOrganization } from './support/organization.ts'
 import { aWebhook } from './support/samples.ts'
@@ -110,7 +110,7 @@ describe('replicas', () => {
   })
 
   test('two gateways on one database never run a job twice within its interval', async () => {
-    await asOwner(
+    await asAdministrator(
       connection,
       'create table job_run (name text, at timestamptz default clock_timestamp())',
       'grant select, insert on job_run to gateway_system',

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals'
 import { Metrics } from '../src/kernel/metrics.ts'
 import { ServerPool } from '../src/kernel/server-pool.ts'
 import { createLog } from '../src/log.ts'
-import { asOwner, openTestDatabase } from './support/database.ts'
+import { asAdministrator, openTestDatabase } from './support/database.ts'
 import { aClient, clientBody } from './support/samples.ts'
 import { type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -173,7 +173,7 @@ describe('probes', () => {
 
   test('readyz is 503 while a migration is missing', async () => {
     await using server = await startServer()
-    await asOwner(server.connection, 'delete from schema_migration')
+    await asAdministrator(server.connection, 'delete from schema_migration')
     const { status, body } = await server.fetch('/readyz')
     expect([status, body.code]).toEqual([503, 'NOT_READY'])
     expect(body.details.pending.length).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { prune } from '../src/features.ts'
-import { asOwner } from './support/database.ts'
+import { asAdministrator } from './support/database.ts'
 import { emit } from './support/events.ts'
 import { follow } from './support/follow.ts'
 import { toolsOf } from './support/jobs.ts'
@@ -166,7 +166,7 @@ test('an id outlives its event while it is the last, and is a reset once later o
   await aClient(actor)
   const { organizationId } = actor
   const age = async (days: number) => {
-    await asOwner(
+    await asAdministrator(
       server.connection,
       `update event set occurred_at = occurred_at - make_interval(days => ${days}) where organization_id = '${organizationId}'`,
     )

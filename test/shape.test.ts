@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { demandShape } from '../src/kernel/shape.ts'
-import { asOwner } from './support/database.ts'
+import { asAdministrator } from './support/database.ts'
 import { aClient, aSubject, clientBody, consentBody } from './support/samples.ts'
 import { type Actor, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -125,7 +125,7 @@ test('what is stored deeper is still shown, packed, corrected and erased', async
   const subject = aSubject()
   const { id } = await aClient(own, { name: subject.name, contact: { email: subject.email } })
   const deep = `${'{"a":'.repeat(3500)}"${subject.email}"${'}'.repeat(3500)}`
-  await asOwner(
+  await asAdministrator(
     server.connection,
     `update client set contact = '{"email":"${subject.email}"}', attributes = '{"deep":${deep}}' where id = '${id}'`,
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { asOwner } from './support/database.ts'
+import { asAdministrator } from './support/database.ts'
 import { aCampaign } from './support/samples.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -13,7 +13,7 @@ describe('a stored value that the schema does not know', () => {
   test('is a fault of the service, on both surfaces, however often it is read', async () => {
     const actor = server.actor()
     const { id } = await aCampaign(actor)
-    await asOwner(server.connection, `update campaign set status = 'NO_SUCH_STATUS' where id = '${id}'`)
+    await asAdministrator(server.connection, `update campaign set status = 'NO_SUCH_STATUS' where id = '${id}'`)
     const query = 'query ($id: ID!) { campaign(id: $id) { status } }'
     for (let round = 0; round < 4; round++) {
       const rest = await actor.rest('GET', `/api/campaigns/${id}`)

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../src/kernel/columns.ts'
 import { type ForeignKey, insertOf, rowFor, type Table, tenantTables } from './support/catalogue.ts'
-import { asOwner } from './support/database.ts'
+import { asAdministrator } from './support/database.ts'
 import { inOrganization } from './support/organization.ts'
 import { aCampaign, aClient } from './support/samples.ts'
 import { type Actor, startServer, type TestServer } from './support/server.ts'
@@ -288,9 +288,9 @@ describe('the audit trail', () => {
       const unhidden = ['organization_head', 'audit_record'].map(
         (table) => `alter table ${table} no force row level security`,
       )
-      const done = asOwner(server.connection, ['begin', ...unhidden, attack, 'rollback'].join('; '))
+      const done = asAdministrator(server.connection, ['begin', ...unhidden, attack, 'rollback'].join('; '))
       expect(await refusalOf(done)).toMatchObject({ code: '42501' })
-      await asOwner(server.connection, 'rollback')
+      await asAdministrator(server.connection, 'rollback')
     }
     await expectWhole(actor, 1)
   })
@@ -357,7 +357,7 @@ describe('with row-level security switched off', () => {
     await using server = await startServer()
     const scene = await sceneOf(server)
     const off = [...scene.tables.keys()].map((table) => `alter table ${table} disable row level security`)
-    await asOwner(server.connection, ...off)
+    await asAdministrator(server.connection, ...off)
     await attackKeys(scene)
     const { mine, theirs } = scene
     const { id } = await aClient(theirs)

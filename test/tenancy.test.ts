@@ -4,7 +4,7 @@ import { Client } from '../src/clients/client.entity.ts'
 import { beginStatement } from '../src/kernel/database.ts'
 import { Deadline } from '../src/kernel/deadline.ts'
 import type { Unit } from '../src/kernel/transaction.ts'
-import { asOwner } from './support/database.ts'
+import { asAdministrator } from './support/database.ts'
 import { aCampaign, aClient, campaignBody } from './support/samples.ts'
 import { type Actor, type Answer, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -244,14 +244,17 @@ describe('with row-level security switched off: the filter and the plugin alone'
       'organization',
       'idempotency_key',
     ]
-    await asOwner(server.connection, ...tables.map((table) => `alter table ${table} disable row level security`))
+    await asAdministrator(
+      server.connection,
+      ...tables.map((table) => `alter table ${table} disable row level security`),
+    )
     return server
   })
 
   test('Kysely changes are limited too', async () => {
     await using server = await startServer()
     const { mine, theirs } = await twoTenants(server)
-    await asOwner(server.connection, 'alter table client disable row level security')
+    await asAdministrator(server.connection, 'alter table client disable row level security')
     const session = { role: 'gateway_tenant', organizationId: mine.actor.organizationId } as const
     await server.database.transaction(session, async ({ db }) => {
       await db.updateTable('client').set({ name: 'Stolen' }).where('id', '=', theirs.client.id).execute()
@@ -277,7 +280,7 @@ test.each(["o'brien", "back\\' or true --", "'; reset role; --"])(
 test('a statement that was kept is limited to whoever sends it, and refused where nobody is', async () => {
   await using server = await startServer()
   const { mine, theirs } = await twoTenants(server)
-  await asOwner(server.connection, 'alter table client disable row level security')
+  await asAdministrator(server.connection, 'alter table client disable row level security')
   const sessionOf = ({ actor }: typeof mine) =>
     ({ role: 'gateway_tenant', organizationId: actor.organizationId }) as const
   const kept = await server.database.transaction(sessionOf(mine), async ({ db }) =>
@@ -297,7 +300,7 @@ describe('with row-level security switched off, and a campaign of theirs at a cl
     const { mine, theirs } = await twoTenants(server)
     const unchecked = ['alter table campaign drop constraint campaign_organization_id_client_id_fkey']
     const plant = `update campaign set client_id = '${mine.client.id}' where id = '${theirs.campaign.id}'`
-    await asOwner(server.connection, 'alter table campaign disable row level security', ...unchecked, plant)
+    await asAdministrator(server.connection, 'alter table campaign disable row level security', ...unchecked, plant)
     for (let time = 0; time < 3; time++) {
       const { body } = await mine.actor.graphql('{ clients { nodes { campaigns { id } } } }')
       expect(body.data.clients.nodes).toEqual([{ campaigns: [{ id: mine.campaign.id }] }])

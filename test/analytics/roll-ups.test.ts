@@ -5,7 +5,7 @@ import { seedDemo } from '../../src/demo.ts'
 import { DEMO_ORGANIZATION } from '../../src/demo-token.ts'
 import { removeRows } from '../../src/kernel/references.ts'
 import { TENANT } from '../../src/kernel/tenant.ts'
-import { asOwner } from '../support/database.ts'
+import { asAdministrator } from '../support/database.ts'
 import { aCampaign } from '../support/samples.ts'
 import { type Actor, type Answer, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
@@ -209,7 +209,7 @@ describe('in the database', () => {
     const { id } = await aCampaign(actor)
     await record(actor, { campaignId: id, day: daysAgo(1), clicks: 1_234_567 })
     const tables = ['campaign', 'client', 'analytics_record', 'campaign_day', 'campaign_total', 'organization_day']
-    await asOwner(own.connection, ...tables.map((table) => `alter table ${table} disable row level security`))
+    await asAdministrator(own.connection, ...tables.map((table) => `alter table ${table} disable row level security`))
     for (const view of ['dashboard', 'performance', `performance?from=${daysAgo(2)}`, 'sector', 'trends', 'reports']) {
       const path = `/api/analytics/${view}`
       expect(JSON.stringify((await actor.rest('GET', path)).body)).toContain('1234567')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { ContentItem } from '../../src/content/content-item.entity.ts'
 import { newId } from '../../src/kernel/columns.ts'
 import { PersonalData } from '../../src/kernel/personal-data.ts'
-import { asOwner } from '../support/database.ts'
+import { asAdministrator } from '../support/database.ts'
 import { aContent, aGrantedRequest, aSubject } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
@@ -32,7 +32,7 @@ setUp(async (opened) => {
   ])
 })
 
-const run = (statements: string[]) => asOwner(server.connection, ...statements)
+const run = (statements: string[]) => asAdministrator(server.connection, ...statements)
 
 const inTenant = <T>({ organizationId }: Actor, statement: ReturnType<typeof sql<T>>): Promise<T[]> =>
   server.database.transaction(

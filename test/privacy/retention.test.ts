@@ -5,7 +5,7 @@ import { newId } from '../../src/kernel/columns.ts'
 import { enforceRetention } from '../../src/privacy/retention/retention.jobs.ts'
 import { daysAgo, ROLL_UPS, record, rollUpAgainstRecords } from '../analytics/records.ts'
 import { hasPostgres, startCluster } from '../support/cluster.ts'
-import { asOwner, openOn } from '../support/database.ts'
+import { asAdministrator, openOn } from '../support/database.ts'
 import { toolsOf } from '../support/jobs.ts'
 import { aCampaign, aClient } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
@@ -156,7 +156,7 @@ describe('the job', () => {
       await set(actor, { resource: 'ANALYTICS_RECORDS', days: 30 })
     }
     const ids = actors.map(({ organizationId }) => organizationId).sort()
-    await asOwner(
+    await asAdministrator(
       server.connection,
       `create function refuse_one() returns trigger language plpgsql as $$ begin
         if old.organization_id = '${ids[0]}' then raise exception 'refused'; end if; return old; end $$`,
@@ -167,7 +167,7 @@ describe('the job', () => {
       actors.map(async (actor, index) => [actor.organizationId, await analyticsCount(actor, campaigns[index].id)]),
     )
     expect(Object.fromEntries(left)).toEqual(Object.fromEntries(ids.map((id, index) => [id, index === 0 ? 3 : 0])))
-    await asOwner(server.connection, 'drop trigger refuse_one on analytics_record')
+    await asAdministrator(server.connection, 'drop trigger refuse_one on analytics_record')
   })
 
   test('may run twice at once: nothing is counted twice', async () => {

@@ -228,5 +228,3 @@ export const asAdministrator = <R = unknown>(
     for (const statement of statements) rows = (await ask<R>(statement, [])).rows
     return rows
   })
-
-export const asOwner = asAdministrator

@@ -1,5 +1,5 @@
 import type { Connection } from '../../src/kernel/connect.ts'
-import { asOwner } from './database.ts'
+import { asAdministrator } from './database.ts'
 
 const GUARDED = ['audit_record', 'organization_head', 'event']
 const guards = (trigger: 'enable' | 'disable', force: 'force' | 'no force') =>
@@ -9,4 +9,4 @@ const guards = (trigger: 'enable' | 'disable', force: 'force' | 'no force') =>
 
 /** Changes the trail as someone who owns the tables could: with triggers and row-level security out of the way. */
 export const tamper = (connection: Connection, statement: string): Promise<unknown> =>
-  asOwner(connection, ...guards('disable', 'no force'), statement, ...guards('enable', 'force'))
+  asAdministrator(connection, ...guards('disable', 'no force'), statement, ...guards('enable', 'force'))
