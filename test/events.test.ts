@@ -8,7 +8,7 @@ import { EventFeed } from '../src/kernel/event-feed.ts'
 import { type Event, numberOf } from '../src/kernel/events.ts'
 import type { OnWake, Wake, WakeUps } from '../src/kernel/wake-ups.ts'
 import { wakeUpsByServer } from '../src/kernel/wake-ups.ts'
-import { asOwner, SERVER } from './support/database.ts'
+import { asAdministrator, SERVER } from './support/database.ts'
 import { appendEvents, emit, eventsOf } from './support/events.ts'
 import { toolsOf } from './support/jobs.ts'
 import { aCampaign, aClient } from './support/samples.ts'
@@ -263,7 +263,7 @@ describe('how they are followed', () => {
       await sender.publish(Array.from({ length: 2000 }, (_, n) => ({ organizationId: `org_${n}`, types: ['A'] })))
       await until('a word that is too long to name them', () => heard.includes(undefined))
       heard.length = 0
-      await asOwner(
+      await asAdministrator(
         server.connection,
         `select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and query ilike 'listen%'`,
@@ -347,7 +347,7 @@ describe('consumers', () => {
 test('events that are a week old are pruned, all of them; younger ones stay', async () => {
   const [organizationId, other] = [anOrganization(), anOrganization()]
   for (const each of [organizationId, other]) await commit(each, ...Array.from({ length: 300 }, () => 'OLD'))
-  await asOwner(
+  await asAdministrator(
     server.connection,
     `update event set occurred_at = now() - interval '8 days' where organization_id in ('${organizationId}', '${other}')`,
   )
