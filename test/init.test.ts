@@ -257,7 +257,7 @@ describe('the logins on PostgreSQL 18, whose members need not inherit', () => {
 
   test('say whose the roles are, where another administrator has made them', async () => {
     await expect(as('second', () => makeLogins(ask, installationOf('other'), { log }))).rejects.toThrow(
-      /The role gateway_tenant was made by another administrator.*\n {2}grant gateway_tenant, gateway_system to/,
+      /The role gateway_tenant was made by another administrator.*\n {2}grant gateway_tenant, gateway_system, gateway_backup to/,
     )
   })
 
