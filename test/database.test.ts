@@ -159,7 +159,7 @@ describe('a new row', () => {
 
   beforeAll(() =>
     connection.database.transaction(session, ({ db }) =>
-      sql`insert into organization (id) values ('org_rows')`.execute(db),
+      sql`insert into organization (organization_id) values ('org_rows')`.execute(db),
     ),
   )
 

@@ -128,8 +128,8 @@ describe('whatever changed', () => {
 
   test('the REST streams tell the same breaches, and the figures', async () => {
     const expected = (live.breaches ?? []).slice(1)
-    using breaches = listen(`${server.url}/api/realtime/breaches?lastEventId=0-0`, actor.token)
-    using dashboard = listen(`${server.url}/api/realtime/dashboard?lastEventId=0-0`, actor.token)
+    using breaches = listen(`${server.url}/api/realtime/breaches?lastEventId=0`, actor.token)
+    using dashboard = listen(`${server.url}/api/realtime/dashboard?lastEventId=0`, actor.token)
     const last = await until('the last', () => breaches.heard.find(({ data }) => data?.title === 'Last'))
     expect(breaches.heard.filter(({ event }) => event === 'breach').map(({ data }) => data)).toEqual(
       expected.map(({ data }) => data),

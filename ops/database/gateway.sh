@@ -28,12 +28,13 @@ export PGPASSWORD OWNER_PASSWORD RUNTIME_PASSWORD MONITORING_PASSWORD
 # From the environment: an argument would be seen in the list of processes.
 psql -v ON_ERROR_STOP=1 --no-psqlrc --no-password --quiet --tuples-only <<'SQL'
 set client_min_messages = warning;
-select format('create role %I nologin', name) from unnest(array['gateway_tenant', 'gateway_system']) as name
+select format('create role %I nologin', name) from unnest(array['gateway_tenant', 'gateway_system', 'gateway_backup']) as name
 where not exists (select from pg_roles where rolname = name) \gexec
 
 \getenv owner_password OWNER_PASSWORD
 select 'create role gateway_owner' where not exists (select from pg_roles where rolname = 'gateway_owner') \gexec
 alter role gateway_owner with login nosuperuser nobypassrls nocreaterole nocreatedb password :'owner_password';
+grant gateway_backup to gateway_owner;
 
 \getenv runtime_password RUNTIME_PASSWORD
 select 'create role gateway_runtime' where not exists (select from pg_roles where rolname = 'gateway_runtime') \gexec

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { codeOf } from '../database-faults.ts'
-import { ACTING_ROLES, BACKUP_ROLE, makeActingRoles } from './acting-roles.ts'
+import { ACTING_ROLES, BACKUP_ROLE, makeActingRoles, ROLES } from './acting-roles.ts'
 import type { Ask, Progress } from './migrations.ts'
 import { newPassword, verifierOf } from './passwords.ts'
 
@@ -76,7 +76,7 @@ async function grant(ask: Ask, role: string, { name }: Login): Promise<void> {
     if (codeOf(error) !== '42501') throw error
     throw new Error(
       `The role ${role} was made by another administrator, who has to run this, or first:\n` +
-        `  grant ${[...ACTING_ROLES, BACKUP_ROLE].join(', ')} to <the login of --url> with admin option`,
+        `  grant ${ROLES.join(', ')} to <the login of --url> with admin option`,
     )
   }
 }

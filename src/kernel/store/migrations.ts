@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { codeOf, faultOf } from '../database-faults.ts'
-import { ACTING_ROLES } from './acting-roles.ts'
+import { ROLES } from './acting-roles.ts'
 
 /** A step of the schema. Released ones never change. */
 export interface Migration {
@@ -92,7 +92,7 @@ export interface Layout {
 }
 
 const LAYOUT = `select current_setting('server_version_num')::int as version, current_schema()::text as schema,
-  (select count(*) from pg_roles where rolname in (${ACTING_ROLES.map((role) => `'${role}'`)})) = ${ACTING_ROLES.length} as "hasRoles",
+  (select count(*) from pg_roles where rolname in (${ROLES.map((role) => `'${role}'`)})) = ${ROLES.length} as "hasRoles",
   to_regclass('public.mikro_orm_migrations') is not null as "isOlder",
   to_regclass('public.schema_migration') is not null as "isBegun",
   exists (
@@ -129,7 +129,7 @@ async function prepare(ask: Ask, place: Place): Promise<void> {
   demandVersion(layout, 'The server')
   refuseOtherTables(layout, place)
   if (!layout.hasRoles)
-    throw new Error(`${ACTING_ROLES.join(' and ')} are no roles of the server yet. Make them: ${INIT}`)
+    throw new Error(`Not all of ${ROLES.join(', ')} are roles of the server yet. Make them: ${INIT}`)
   if (layout.schema !== 'public')
     throw new Error(
       `New tables of ${place.name} would go to the schema "${layout.schema}", and the gateway's are in "public".\n` +
