@@ -173,7 +173,6 @@ suite('a process that is frozen in a transaction', () => {
     const frozen = Promise.withResolvers<void>()
     const isOpen = Promise.withResolvers<void>()
     const session = { role: 'gateway_tenant', organizationId: 'org_frozen', deadline: new Deadline(2) } as const
-    // What it holds: a transaction id below those of all events to come.
     const idle = server.database.transaction(session, async ({ db }) => {
       await sql`select pg_current_xact_id()`.execute(db)
       isOpen.resolve()
@@ -182,6 +181,12 @@ suite('a process that is frozen in a transaction', () => {
     await isOpen.promise
     await aClient(actor, { name: 'Second' })
     expect((await stream.next()).data.clientChanged.data.client.name).toBe('Second')
+    await until('the server to end it', async () => {
+      const open = await cluster.admin(
+        `select 1 from pg_stat_activity where usename = 'gateway' and state = 'idle in transaction'`,
+      )
+      return open.length === 0
+    })
     frozen.resolve()
     await expect(idle).rejects.toThrow()
     await stream.stop()
