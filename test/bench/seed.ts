@@ -42,10 +42,11 @@ $$;`
 const ORGANIZATIONS = `insert into organization (organization_id, name) select 'org_' || n, 'Organization ' || n from generate_series($1::int, $2::int) n`
 
 const clients = (organization: string, series: string) => `
-insert into client
+insert into client (organization_id, id, name, type, industry, sector, contact, status, onboarded_at, created_by, compliance,
+  attributes, created_at, updated_at)
 select ${organization}, pg_temp.id(n), 'Client ' || n, (array['MUNICIPALITY','LARGE_CORPORATION','MEDIUM_BUSINESS'])[1 + n % 3],
   'Retail', case n % 3 when 0 then 'GOVERNMENT' else 'BUSINESS' end,
-  jsonb_build_object('name', 'Office ' || n, 'email', 'office' || n || '@client.example'), null, null, 'ACTIVE',
+  jsonb_build_object('name', 'Office ' || n, 'email', 'office' || n || '@client.example'), 'ACTIVE',
   pg_temp.moment(n), 'user_seed',
   '{"popiaCompliant": true, "securityClearance": "STANDARD", "dataClassification": "COMMERCIAL"}', '{}',
   pg_temp.moment(n), pg_temp.moment(n)
