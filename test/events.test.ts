@@ -10,7 +10,9 @@ import type { OnWake, Wake, WakeUps } from '../src/kernel/wake-ups.ts'
 import { wakeUpsByServer } from '../src/kernel/wake-ups.ts'
 import { asAdministrator, SERVER } from './support/database.ts'
 import { appendEvents, emit, eventsOf } from './support/events.ts'
+import { runExamples } from './support/example-run.ts'
 import { toolsOf } from './support/jobs.ts'
+import { inOrganization } from './support/organization.ts'
 import { aCampaign, aClient } from './support/samples.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -44,6 +46,9 @@ async function follow(feed: EventFeed, organizationId: string) {
   return { heard, position, types: () => heard.map(({ type }) => type) }
 }
 
+/** Audit actions of operations that change nothing. */
+const READS = /_(VIEWED|LISTED|EXPORTED|VERIFIED|FOLLOWED)$/
+
 /** Words of another process, by hand. */
 function handWoken() {
   let hear: OnWake = () => {}
@@ -71,6 +76,20 @@ describe('what is written', () => {
       { ...common, number: 1, type: 'CLIENT_CREATED', payload: { status: 'PENDING' } },
       { ...common, number: 2, type: 'CLIENT_STATUS_CHANGED', payload: { status: 'ACTIVE' } },
     ])
+  })
+
+  test('each of the operations that change something has an event, and none that reads', async () => {
+    const organizationId = anOrganization()
+    await runExamples(server, organizationId)
+    const records = await inOrganization(
+      server,
+      { organizationId },
+      sql<{ action: string }>`select distinct action from audit_record order by action`,
+    )
+    const written = records.map(({ action }) => action).filter((action) => !READS.test(action))
+    const told = new Set((await eventsOf(server, organizationId)).map(({ type }) => type))
+    expect(written).toEqual(expect.arrayContaining(['CLIENT_CREATED', 'ANALYTICS_RECORD_CREATED']))
+    expect([...told].sort()).toEqual(written)
   })
 
   test('a bulk operation writes one event per row, in its order', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { jobs } from '../src/features.ts'
+import { WRITING_FUNCTIONS } from '../src/kernel/course.ts'
 import { runExamples } from './support/example-run.ts'
 import { argumentsOf } from './support/graphql-samples.ts'
 import { idsFor } from './support/ids.ts'
@@ -216,6 +217,9 @@ test('every statement that the service sends names the organization of each row 
   expect(unmet).toEqual([])
 })
 
+/** Triggers, and what other functions call. */
+const CALLED_BY_DATABASE = ['add_results', 'link_audit_record', 'advance_head', 'refuse_change']
+
 test('so do the statements in functions of the database', async () => {
   await using server = await startServer()
   const tables = new Set((await inOrganization(server, server.actor(), TENANT_TABLES)).map(({ name }) => name))
@@ -230,6 +234,8 @@ test('so do the statements in functions of the database', async () => {
   )
   const names = functions.map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['append', 'add_results', 'link_audit_record', 'advance_head']))
+  const called = names.filter((name) => !CALLED_BY_DATABASE.includes(name))
+  expect(called.sort()).toEqual([...WRITING_FUNCTIONS].sort())
   const faults = await Promise.all(functions.map(({ definition }) => functionFaults(definition, tables)))
   expect(faults.flat()).toEqual([])
 })

@@ -4,8 +4,11 @@ import { ConnectionFault, codeOf } from './database-faults.ts'
 import type { Deadline } from './deadline.ts'
 import { TENANT } from './tenant.ts'
 
+/** Functions of the schema that write and are called by a `select`. A test compares them with the schema. */
+export const WRITING_FUNCTIONS = ['append', 'record_results', 'delete_results', 'delete_results_of']
+
 /** Statements that may write; one that begins with its parts (`with`) counts as one of them. */
-const WRITES = /^\s*(?:insert|update|delete|merge|with)\b/i
+const WRITES = new RegExp(`^\\s*(?:insert|update|delete|merge|with|select (?:${WRITING_FUNCTIONS.join('|')}))\\b`, 'i')
 /** What every statement is refused with, once one of its transaction has failed. */
 const IS_ABORTED = '25P02'
 /** Commands whose answer counts rows. */
