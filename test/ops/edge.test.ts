@@ -54,6 +54,14 @@ suite('the edge, by Caddy', () => {
         return undefined
       }
     })
+    // Made in the background, one after the other.
+    for (const name of Object.values(NAMES))
+      await until(`the certificate of ${name}`, () =>
+        ask(name).then(
+          () => true,
+          () => false,
+        ),
+      )
   })
 
   /** Asks the edge by a name, and checks its certificate. */
