@@ -27,14 +27,20 @@ const explore = (root: string, datasource: string, expr: string) => {
 // A name is whatever an alert says it is: only what a page's name is made of gets into the address.
 const PLAIN = 'reReplaceAll "[^A-Za-z0-9]" "" | reReplaceAll "^(.{0,60}).*$" "$1"'
 
-/** Where the buttons of a message lead: the client's dashboard and logs, or the stack's, and the page that says what to do. */
+/**
+ * Where the buttons of a message lead: the client's dashboard and logs, or the stack's, and the page that says what to do.
+ * Ours name the operators' organization, the first; a client's names none, since his viewer is in one only, whose number
+ * is Grafana's to choose.
+ */
 const links = (env: Env, clients: ClientRecord[]) => {
   const root = env.DASHBOARD_ROOT_URL.replace(/\/$/, '')
   const runbooks = env.RUNBOOK_URL.replace(/\/$/, '')
   const tenants = clients.filter((client) => client.activity).map((client) => `"${client.id}"`)
   const own = `{{ else if eq .Labels.client ${tenants.join(' ')} }}${explore(root, 'loki-CLIENT', '{client="CLIENT"}')}`
   return `{{/* ${notice('.env and clients/')} */}}
-{{ define "links.dashboard" }}${root}/d/{{ if .Labels.client }}client-{{ .Labels.client | urlquery }}{{ else }}stack{{ end }}{{ end }}
+{{ define "links.dashboard" }}${root}/d/{{ if .Labels.client }}client-{{ .Labels.client | urlquery }}{{ else }}stack{{ end }}?orgId=1{{ end }}
+
+{{ define "links.client" }}${root}/d/client-{{ .Labels.client | urlquery }}{{ end }}
 
 {{ define "links.logs" }}{{ if not .Labels.client }}${explore(root, 'loki', '{job=~".+"}')}${tenants.length > 0 ? own : ''}{{ else }}${explore(root, 'loki', '{client="CLIENT"}')}{{ end }}{{ end }}
 

@@ -3,16 +3,24 @@ import type { ClientRecord } from './record.ts'
 
 const GATEWAY = 'http://gateway:4000/hooks/alertmanager'
 
-const email = (env: Env, ...to: string[]) =>
+const mail = (to: string, template: string) => ({
+  to,
+  send_resolved: true,
+  headers: { Subject: '{{ template "email.subject" . }}' },
+  html: `{{ template "${template}" . }}`,
+})
+
+/** Whom a client's mails go to beside us: nobody where we are his contact. */
+export const contactOf = (env: Env, { contact }: ClientRecord): string[] =>
+  contact === env.ALERT_EMAIL_TO ? [] : [contact]
+
+/** A mail to us and, about a client, one of his own: its links must lead to what he may see. */
+const email = (env: Env, contacts: string[] = []) =>
   env.SMTP_ENABLED === 'true'
     ? {
         email_configs: [
-          {
-            to: [...new Set([env.ALERT_EMAIL_TO, ...to])].join(', '),
-            send_resolved: true,
-            headers: { Subject: '{{ template "email.subject" . }}' },
-            html: '{{ template "email.html" . }}',
-          },
+          mail(env.ALERT_EMAIL_TO, 'email.html'),
+          ...contacts.map((contact) => mail(contact, 'email.client.html')),
         ],
       }
     : {}
@@ -74,6 +82,15 @@ const heartbeat = (env: Env) => {
   return { webhook_configs: env.HEARTBEAT_URL ? [...webhook_configs, outside] : webhook_configs }
 }
 
+/** What the names of clients' receivers begin with, and of no others. */
+export const CLIENT_RECEIVER = 'client-'
+
+/** A client's receivers: for what is usual, and for what is critical. */
+export const receiverNames = ({ id }: Pick<ClientRecord, 'id'>): [usual: string, critical: string] => [
+  `${CLIENT_RECEIVER}${id}`,
+  `${CLIENT_RECEIVER}${id}-critical`,
+]
+
 /** Who can be notified, and how: the stack's receivers, and two for each client. */
 export const receivers = (env: Env, clients: ClientRecord[]) => [
   { name: 'default', ...email(env), ...slack('alerts') },
@@ -84,8 +101,12 @@ export const receivers = (env: Env, clients: ClientRecord[]) => [
   { name: 'security', ...email(env), ...slack('critical'), ...telegram, ...teams },
   { name: 'warning', ...email(env), ...slack('alerts') },
   { name: 'info', ...slack('alerts') },
-  ...clients.flatMap((client) => [
-    { name: `client-${client.id}`, ...email(env, client.contact), ...slack('alerts') },
-    { name: `client-${client.id}-critical`, ...email(env, client.contact), ...slack('critical'), ...telegram },
-  ]),
+  ...clients.flatMap((client) => {
+    const [usual, critical] = receiverNames(client)
+    const mails = email(env, contactOf(env, client))
+    return [
+      { name: usual, ...mails, ...slack('alerts') },
+      { name: critical, ...mails, ...slack('critical'), ...telegram },
+    ]
+  }),
 ]

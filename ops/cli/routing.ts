@@ -1,3 +1,4 @@
+import { receiverNames } from './receivers.ts'
 import type { ClientRecord } from './record.ts'
 import { noActivityRoutes } from './working-hours.ts'
 
@@ -15,11 +16,11 @@ export interface Route {
 }
 
 const clientRoute = (client: ClientRecord): Route => {
-  const { id } = client
-  const critical = { receiver: `client-${id}-critical`, group_wait: '10s', repeat_interval: '30m' }
+  const [usual, urgent] = receiverNames(client)
+  const critical = { receiver: urgent, group_wait: '10s', repeat_interval: '30m' }
   return {
-    receiver: `client-${id}`,
-    matchers: [`client="${id}"`],
+    receiver: usual,
+    matchers: [`client="${client.id}"`],
     group_wait: '30s',
     repeat_interval: '2h',
     routes: [

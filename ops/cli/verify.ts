@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Env } from './env.ts'
+import { contactOf, receiverNames } from './receivers.ts'
 import { alertPrefix, type ClientRecord } from './record.ts'
 import { request, sendJson, type Urls } from './urls.ts'
 
@@ -56,18 +58,23 @@ const FAILED = 'alertmanager_notification_requests_failed_total'
 export interface Expected {
   severity: 'critical' | 'warning'
   receiver: string
-  integrations: string[]
+  /** How many deliveries each owes. */
+  integrations: Record<string, number>
 }
 
-/** What the source gives a client's receivers; e-mail only where it is switched on. */
-export const receiversOf = ({ id }: ClientRecord, withEmail: boolean): Expected[] => [
-  {
-    severity: 'critical',
-    receiver: `client-${id}-critical`,
-    integrations: [...(withEmail ? ['email'] : []), 'slack', 'telegram'],
-  },
-  { severity: 'warning', receiver: `client-${id}`, integrations: [...(withEmail ? ['email'] : []), 'slack'] },
-]
+/** What the source gives a client's receivers; e-mail only where it is switched on, to us and to the client's contact. */
+export const receiversOf = (client: ClientRecord, env: Env): Expected[] => {
+  const [usual, critical] = receiverNames(client)
+  const email: Record<string, number> = env.SMTP_ENABLED === 'true' ? { email: 1 + contactOf(env, client).length } : {}
+  return [
+    {
+      severity: 'critical',
+      receiver: critical,
+      integrations: { ...email, slack: 1, telegram: 1 },
+    },
+    { severity: 'warning', receiver: usual, integrations: { ...email, slack: 1 } },
+  ]
+}
 
 /** Sends a test alert and waits until each integration of its receiver has delivered it. */
 const testAlert = async (
@@ -93,7 +100,7 @@ const testAlert = async (
   const post = (endsAt: number) =>
     sendJson('POST', `${alertmanager}/api/v2/alerts`, [{ labels, annotations, endsAt: new Date(endsAt).toISOString() }])
   await post(Date.now() + 5 * 60_000)
-  const wait = (integration: string) => async () => {
+  const wait = (integration: string, owed: number) => async () => {
     const until = Date.now() + milliseconds
     let refused = 0
     while (Date.now() < until) {
@@ -101,15 +108,16 @@ const testAlert = async (
       const [attempts, failed] = [await counters(alertmanager, ATTEMPTS), await counters(alertmanager, FAILED)]
       const key = [`${expected.receiver} ${integration}`, integration].find((name) => attempts.has(name)) ?? ''
       refused = (failed.get(key) ?? 0) - (before.failed.get(key) ?? 0)
-      if ((attempts.get(key) ?? 0) - (before.attempts.get(key) ?? 0) > refused) return `delivered: ${key}`
+      const delivered = (attempts.get(key) ?? 0) - (before.attempts.get(key) ?? 0) - refused
+      if (delivered >= owed) return `delivered: ${key}${owed > 1 ? ` (${owed})` : ''}`
       await delay(250)
     }
     const reason = refused ? `: ${refused} attempts failed, see the log of Alertmanager` : ''
     throw new Error(`not delivered within ${milliseconds / 1000} s${reason}`)
   }
   const receipts = await Promise.all(
-    expected.integrations.map((integration) =>
-      receipt(`${expected.severity} alert to ${expected.receiver} by ${integration}`, wait(integration)),
+    Object.entries(expected.integrations).map(([integration, owed]) =>
+      receipt(`${expected.severity} alert to ${expected.receiver} by ${integration}`, wait(integration, owed)),
     ),
   )
   await post(Date.now())

@@ -34,7 +34,14 @@ chainSuite('the whole chain on loopback', () => {
       status: 'firing',
       labels: { alertname: 'SiteDown', severity: 'critical', client: 'acme-water', client_name: 'Acme "Water" & Sons' },
     })
-    expect(email?.to).toEqual(['operations@example.org', 'it@acme.example'])
+    const mailTo = (address: string) =>
+      running.chain.inbox.next(
+        `mail to ${address}`,
+        ({ channel, to, body }) => channel === 'email' && to?.join() === address && body.includes('SiteDown'),
+      )
+    const [ours, theirs] = await Promise.all(['operations@example.org', 'it@acme.example'].map(mailTo))
+    const links = (body = '') => body.replaceAll('=\r\n', '').includes('orgId')
+    expect([links(ours?.body), links(theirs?.body)]).toEqual([true, false])
     expect(email?.body).toMatch(/^Subject: \[FIRING: 1\] CRITICAL SiteDown/m)
     expect(email?.body).toContain('Acme &#34;Water&#34; &amp; Sons')
     expect(JSON.parse(slack?.body ?? '')).toMatchObject({

@@ -197,7 +197,10 @@ describe('routing', () => {
 
   test("a client's mail goes to his contact and to us", () => {
     const receiver = config.receivers.find(({ name }) => name === 'client-acme-water')
-    expect(receiver?.email_configs?.[0]?.to).toBe('operations@example.org, it@acme.example')
+    expect(receiver?.email_configs?.map(({ to, html }) => [to, html])).toEqual([
+      ['operations@example.org', '{{ template "email.html" . }}'],
+      ['it@acme.example', '{{ template "email.client.html" . }}'],
+    ])
   })
 
   test('without SMTP_ENABLED there is no mail at all', () => {

@@ -76,7 +76,7 @@ suite('message templates', () => {
     expect(html).toContain('It is down')
     expect(html).toContain('2026-03-01 10:00:00 UTC')
     expect(html).toMatch(status === 'resolved' ? /Duration: 42m/ : /Duration: \S/)
-    expect(html).toMatch(/<a href="http:\/\/localhost:3000\/d\/client-acme-water"[^>]*>Open dashboard<\/a>/)
+    expect(html).toMatch(/<a href="http:\/\/localhost:3000\/d\/client-acme-water\?orgId=1"[^>]*>Open dashboard<\/a>/)
     expect(html).toMatch(/<a href="http:\/\/localhost:3000\/explore[^"]*loki-acme-water[^"]*"[^>]*>Open logs<\/a>/)
     expect(html).toMatch(/<a href="https:\/\/git.example.org\/ops\/runbooks\/SiteDown.md"[^>]*>Open runbook<\/a>/)
   })
@@ -92,6 +92,17 @@ suite('message templates', () => {
     expect(JSON.parse(decodeURIComponent(panes))).toMatchObject({
       a: { datasource: 'loki-acme-water', queries: [{ refId: 'A', expr: '{client="acme-water"}' }] },
     })
+  })
+
+  test("a mail leads us into the operators' organization, and a client's contact into his own", () => {
+    const linksOf = (template: string, labels = {}) =>
+      [...render(template, [alert({ labels })], 'html').matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
+    const ours = linksOf('email.html').filter((href) => href.startsWith('http://localhost:3000/'))
+    expect(ours.map((href) => new URL(href.replaceAll('&amp;', '&')).searchParams.get('orgId'))).toEqual(['1', '1'])
+    // No page of ours, no Explore, which viewers may not open, and no data source but by his own dashboard.
+    expect(linksOf('email.client.html')).toEqual(['http://localhost:3000/d/client-acme-water'])
+    const [hostile = ''] = linksOf('email.client.html', { client: HOSTILE })
+    expect(hostile).toMatch(/^http:\/\/localhost:3000\/d\/client-[\w%.+&#;()-]+$/)
   })
 
   test.each([['summary'], ['description'], ['runbook']])('markup in the %s arrives escaped in a mail', (field) => {
@@ -181,6 +192,6 @@ suite('message templates', () => {
 
   test('an alert without a client leads to the stack', () => {
     const html = render('email.html', [alert({ labels: { client: '' } })], 'html')
-    expect(html).toContain('href="http://localhost:3000/d/stack"')
+    expect(html).toContain('href="http://localhost:3000/d/stack?orgId=1"')
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { addClient } from '../../ops/cli/clients.ts'
+import { readEnv } from '../../ops/cli/env.ts'
 import { proveDelivery } from '../../ops/cli/loopback/prove.ts'
 import { receiversOf, verifyClient } from '../../ops/cli/verify.ts'
 import { setUp } from '../support/set-up.ts'
@@ -43,7 +44,12 @@ chainSuite('client verify, on a stack where nothing else happens', () => {
       return { status: 200, body: { data: { result: [{ values }] } } }
     })
     const urls = { ...running.chain.urls, loki: loki.url }
-    const receipts = await verifyClient(record, urls, receiversOf(record, true), 20_000)
+    const receipts = await verifyClient(
+      record,
+      urls,
+      receiversOf(record, { ...readEnv(running.stack), SMTP_ENABLED: 'true' }),
+      20_000,
+    )
     expect(receipts.map(({ ok, step }) => [ok, step])).toEqual([
       [true, expect.stringContaining('probe http_2xx')],
       [true, 'logs'],
@@ -64,7 +70,7 @@ chainSuite('client verify, on a stack where nothing else happens', () => {
   test('says what fails: a dead probe, no logs, a receiver that is not there', async () => {
     await using loki = await FakeServer.open(() => ({ status: 200, body: { data: { result: [] } } }))
     const record = { ...running.client, probes: [{ target: 'http://127.0.0.1:9/', module: 'http_2xx' as const }] }
-    const pager = { severity: 'warning' as const, receiver: 'client-acme-water', integrations: ['pagerduty'] }
+    const pager = { severity: 'warning' as const, receiver: 'client-acme-water', integrations: { pagerduty: 1 } }
     const receipts = await verifyClient(record, { ...running.chain.urls, loki: loki.url }, [pager], 1000)
     expect(receipts).toMatchObject([
       { step: 'probe http_2xx http://127.0.0.1:9/', ok: false, detail: 'probe_success is 0' },
@@ -77,7 +83,7 @@ chainSuite('client verify, on a stack where nothing else happens', () => {
     const { chain, client } = running
     chain.inbox.refusing.add('telegram')
     const record = { ...client, activity: null, probes: [] }
-    const [critical] = receiversOf(record, false)
+    const [critical] = receiversOf(record, { ...readEnv(running.stack), SMTP_ENABLED: 'false' })
     const receipts = await verifyClient(record, { ...chain.urls, loki: '' }, critical ? [critical] : [], 3000)
     chain.inbox.refusing.clear()
     expect(receipts).toMatchObject([

@@ -90,11 +90,7 @@ export const clientCommands = (context: Context): void => {
       sayReceipts(
         loopback
           ? await proveDelivery(context.root(), record)
-          : await verifyClient(
-              record,
-              context.urls,
-              receiversOf(record, readEnv(context.root()).SMTP_ENABLED === 'true'),
-            ),
+          : await verifyClient(record, context.urls, receiversOf(record, readEnv(context.root()))),
       )
     })
 }

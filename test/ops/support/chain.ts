@@ -38,6 +38,11 @@ export class RunningChain implements AsyncDisposable {
     return new RunningChain(stack, client, await startSiteChain(stack.path, client))
   }
 
+  /** The ops folder that it runs on. */
+  get stack(): string {
+    return this.#stack.path
+  }
+
   /** The first message at a channel that speaks of an alert in this state. */
   about(channel: Message['channel'], alert: string, status: 'firing' | 'resolved'): Promise<Message> {
     return this.chain.inbox.next(`${alert} ${status} at ${channel}`, (message) => {
@@ -45,10 +50,10 @@ export class RunningChain implements AsyncDisposable {
     })
   }
 
-  /** Raises an alert without Prometheus. */
-  post(labels: Record<string, string>): Promise<Response> {
-    const annotations = { summary: 's', description: 'd' }
-    return sendJson('POST', `${this.chain.urls.alertmanager}/api/v2/alerts`, [{ labels, annotations }])
+  /** Raises an alert without Prometheus, or ends it. */
+  post(labels: Record<string, string>, endsAt?: Date): Promise<Response> {
+    const alert = { labels, annotations: { summary: 's', description: 'd' }, endsAt }
+    return sendJson('POST', `${this.chain.urls.alertmanager}/api/v2/alerts`, [alert])
   }
 
   /** Whether the alert that matches is active or suppressed. */
