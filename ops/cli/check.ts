@@ -2,6 +2,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
+import { checkAddresses } from './checks/addresses.ts'
+import { checkAlloy } from './checks/alloy.ts'
+import { checkGrafana } from './checks/grafana.ts'
+import { checkLoki, checkTempo } from './checks/stores.ts'
 import { checkCompose } from './compose.ts'
 import { copyTemplates, downgradeConfig } from './dialect.ts'
 import { edgeEnvironment, readEnv } from './env.ts'
@@ -109,6 +113,11 @@ const CHECKS: Record<string, (root: string) => string> = {
       'every one can fire at its ship interval',
     ),
   compose: checkCompose,
+  addresses: checkAddresses,
+  loki: checkLoki,
+  tempo: checkTempo,
+  alloy: checkAlloy,
+  grafana: checkGrafana,
   prometheus: checkPrometheus,
   alertmanager: checkAlertmanager,
   edge: (root) =>

@@ -1,0 +1,123 @@
+/** A block of the collector's configuration: a component, or a part of one. */
+export interface Block {
+  name: string
+  label?: string
+  line: number
+  attributes: Map<string, Token[]>
+  blocks: Block[]
+}
+
+/** A word of the language, and where it stands. */
+export interface Token {
+  kind: 'name' | 'string' | 'number' | 'sign' | 'line'
+  text: string
+  line: number
+}
+
+const PATTERN =
+  /(?<blank>[ \t\r]+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)|(?<line>\n)|(?<string>"(?:\\.|[^"\\\n])*"|`[^`]*`)|(?<name>[A-Za-z_]\w*)|(?<number>\d[\w.]*)|(?<sign>[=!<>]=|&&|\|\||[={}()[\],.<>+\-*/%^!])/y
+
+const KINDS = ['name', 'string', 'number', 'sign', 'line'] as const
+
+const tokensOf = (text: string): Token[] => {
+  const tokens: Token[] = []
+  const pattern = new RegExp(PATTERN)
+  let line = 1
+  while (pattern.lastIndex < text.length) {
+    const found = pattern.exec(text)
+    if (!found) throw new Error(`line ${line}: cannot be read`)
+    const kind = KINDS.find((candidate) => found.groups?.[candidate] !== undefined)
+    if (kind) tokens.push({ kind, text: found[0], line })
+    line += found[0].split('\n').length - 1
+  }
+  return tokens
+}
+
+const OPEN = ['(', '[', '{']
+const CLOSE = [')', ']', '}']
+
+class Reader {
+  readonly #tokens: Token[]
+  #at = 0
+
+  constructor(text: string) {
+    this.#tokens = tokensOf(text)
+  }
+
+  /** Statements up to the end, or to the brace that closes this block. */
+  into(block: Block, isRoot: boolean): void {
+    for (;;) {
+      this.#skipLines()
+      const next = this.#peek()
+      if (!next && isRoot) return
+      if (!next) throw new Error(`line ${block.line}: ${block.name} is not closed`)
+      if (next.text === '}' && !isRoot) {
+        this.#at += 1
+        return
+      }
+      this.#statement(block)
+    }
+  }
+
+  #statement(block: Block): void {
+    const first = this.#take('name')
+    let name = first.text
+    while (this.#peek()?.text === '.') {
+      this.#at += 1
+      name += `.${this.#take('name').text}`
+    }
+    if (this.#peek()?.text === '=') {
+      this.#at += 1
+      if (block.attributes.has(name)) throw new Error(`line ${first.line}: ${name} is there twice`)
+      block.attributes.set(name, this.#expression(first))
+      return
+    }
+    const label = this.#peek()?.kind === 'string' ? this.#take('string').text.slice(1, -1) : undefined
+    if (this.#peek()?.text !== '{') throw new Error(`line ${first.line}: ${name} is followed by neither = nor {`)
+    this.#at += 1
+    const inner: Block = { name, label, line: first.line, attributes: new Map(), blocks: [] }
+    this.into(inner, false)
+    block.blocks.push(inner)
+  }
+
+  /** What follows the equals sign, up to the end of the line that is not within brackets. */
+  #expression(of: Token): Token[] {
+    const found: Token[] = []
+    const open: string[] = []
+    for (;;) {
+      const next = this.#peek()
+      if (!next || (open.length === 0 && (next.kind === 'line' || next.text === '}'))) break
+      this.#at += 1
+      if (next.kind === 'line') continue
+      if (next.kind === 'sign' && OPEN.includes(next.text)) open.push(next.text)
+      if (next.kind === 'sign' && CLOSE.includes(next.text) && open.pop() !== OPEN[CLOSE.indexOf(next.text)])
+        throw new Error(`line ${next.line}: ${next.text} closes nothing`)
+      found.push(next)
+    }
+    if (found.length === 0 || open.length > 0) throw new Error(`line ${of.line}: the value of ${of.text} is not whole`)
+    return found
+  }
+
+  #skipLines(): void {
+    while (this.#peek()?.kind === 'line') this.#at += 1
+  }
+
+  #peek(): Token | undefined {
+    return this.#tokens[this.#at]
+  }
+
+  #take(kind: Token['kind']): Token {
+    const next = this.#tokens[this.#at]
+    if (next?.kind !== kind)
+      throw new Error(`line ${next?.line ?? 'last'}: expected a ${kind}, found ${next?.text.trim() || 'the end of it'}`)
+    this.#at += 1
+    return next
+  }
+}
+
+/** Reads a configuration of Grafana Alloy; throws with the line of what is not one. */
+export const readAlloy = (text: string): Block => {
+  const root: Block = { name: 'config', line: 1, attributes: new Map(), blocks: [] }
+  new Reader(text).into(root, true)
+  return root
+}
