@@ -69,7 +69,7 @@ export const downgradeTemplate = (text: string, version: number): Downgraded => 
 
 /** Copies the templates for an Alertmanager of this version into a new folder; returns what was taken out of them. */
 export const copyTemplates = (root: string, folder: string, version: number): string[] => {
-  mkdirSync(folder)
+  mkdirSync(folder, { recursive: true })
   return readdirSync(join(root, 'alertmanager/templates')).flatMap((name) => {
     const template = downgradeTemplate(readFileSync(join(root, 'alertmanager/templates', name), 'utf8'), version)
     writeFileSync(join(folder, name), template.text)

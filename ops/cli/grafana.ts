@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { clientDataSources } from './data-sources.ts'
 import type { ClientRecord } from './record.ts'
-import { request, sendJson, type Urls } from './urls.ts'
+import { request, sendJson } from './urls.ts'
 
 /** Where Grafana answers and who administers it. */
 export interface Grafana {
@@ -14,6 +14,7 @@ export interface Grafana {
 }
 
 const withId = z.object({ id: z.number() })
+const lookUp = (login: string) => `/api/users/lookup?loginOrEmail=${encodeURIComponent(login)}`
 const orgName = (client: Pick<ClientRecord, 'id'>) => `client-${client.id}`
 
 /** Requests as the administrator, in one organization where one is named. */
@@ -33,7 +34,7 @@ const api = ({ url, user, password }: Grafana) => {
       (await sendJson(method, url + path, body, headers(org))).json(),
     reloadDataSources: () =>
       request(`${url}/api/admin/provisioning/datasources/reload`, { method: 'POST', headers: headers() }),
-    remove: (path: string) => request(url + path, { method: 'DELETE', headers: headers() }),
+    remove: (path: string, org?: number) => request(url + path, { method: 'DELETE', headers: headers(org) }),
   }
 }
 
@@ -49,7 +50,7 @@ const organization = async (grafana: Api, client: ClientRecord): Promise<number>
 }
 
 const viewer = async (grafana: Api, client: ClientRecord, org: number): Promise<string | undefined> => {
-  if (await grafana.find(`/api/users/lookup?loginOrEmail=${encodeURIComponent(client.id)}`)) return undefined
+  if (await grafana.find(lookUp(client.id))) return undefined
   const password = randomBytes(18).toString('base64url')
   const user = { name: client.name, login: client.id, email: client.contact, password, OrgId: org }
   const { id } = withId.parse(await grafana.send('POST', '/api/admin/users', user))
@@ -65,6 +66,34 @@ export interface Access {
   url: string
 }
 
+const listed = z.array(z.object({ uid: z.string() }))
+
+/** Brings data sources and dashboard of a client's organization to his record, with what the record has no more taken away. */
+const fill = async (root: string, grafana: Api, client: ClientRecord, org: number): Promise<void> => {
+  const present = listed.parse(await grafana.get('/api/datasources', org)).map(({ uid }) => uid)
+  const wanted = clientDataSources(client)
+  for (const source of wanted)
+    if (present.includes(source.uid)) await grafana.send('PUT', `/api/datasources/uid/${source.uid}`, source, org)
+    else await grafana.send('POST', '/api/datasources', source, org)
+  for (const uid of present.filter((uid) => !wanted.some((source) => source.uid === uid)))
+    await grafana.remove(`/api/datasources/uid/${uid}`, org)
+  const dashboard: unknown = JSON.parse(readFileSync(join(root, `grafana/dashboards/${client.id}.json`), 'utf8'))
+  await grafana.send('POST', '/api/dashboards/db', { dashboard, overwrite: true }, org)
+}
+
+/** Brings a client's organization and viewer to his record, where he has them; returns what there was. */
+export const updateAccess = async (root: string, where: Grafana, client: ClientRecord): Promise<string[]> => {
+  const grafana = api(where)
+  const org = await grafana.find(`/api/orgs/name/${orgName(client)}`)
+  if (!org) return []
+  await fill(root, grafana, client, withId.parse(org).id)
+  const user = await grafana.find(lookUp(client.id))
+  if (!user) return [`organization ${orgName(client)}`]
+  const profile = { name: client.name, login: client.id, email: client.contact }
+  await grafana.send('PUT', `/api/users/${withId.parse(user).id}`, profile)
+  return [`organization ${orgName(client)}`, `user ${client.id}`]
+}
+
 /**
  * Gives a client an organization of his own with his data sources, his dashboard and a viewer (onboarding step 8). In the
  * open-source edition a viewer may query every data source of his organization, hence one organization per client.
@@ -72,13 +101,7 @@ export interface Access {
 export const giveAccess = async (root: string, where: Grafana, client: ClientRecord): Promise<Access> => {
   const grafana = api(where)
   const org = await organization(grafana, client)
-  for (const source of clientDataSources(client)) {
-    const exists = await grafana.find(`/api/datasources/uid/${source.uid}`, org)
-    if (exists) await grafana.send('PUT', `/api/datasources/uid/${source.uid}`, source, org)
-    else await grafana.send('POST', '/api/datasources', source, org)
-  }
-  const dashboard: unknown = JSON.parse(readFileSync(join(root, `grafana/dashboards/${client.id}.json`), 'utf8'))
-  await grafana.send('POST', '/api/dashboards/db', { dashboard, overwrite: true }, org)
+  await fill(root, grafana, client, org)
   const password = await viewer(grafana, client, org)
   return { login: client.id, password, url: `${where.url}/d/client-${client.id}?orgId=${org}` }
 }
@@ -87,7 +110,7 @@ export const giveAccess = async (root: string, where: Grafana, client: ClientRec
 export const takeAccess = async (where: Grafana, id: string): Promise<string[]> => {
   const grafana = api(where)
   const removed: string[] = []
-  const user = await grafana.find(`/api/users/lookup?loginOrEmail=${encodeURIComponent(id)}`)
+  const user = await grafana.find(lookUp(id))
   if (user) {
     await grafana.remove(`/api/admin/users/${withId.parse(user).id}`)
     removed.push(`user ${id}`)
@@ -100,9 +123,7 @@ export const takeAccess = async (where: Grafana, id: string): Promise<string[]> 
   return removed
 }
 
-/** Makes Prometheus, Alertmanager and Grafana read what the command writes; Loki and the push proxy look by themselves. */
-export const reload = async (urls: Pick<Urls, 'prometheus' | 'alertmanager'>, grafana: Grafana): Promise<void> => {
-  await request(`${urls.prometheus}/-/reload`, { method: 'POST' })
-  await request(`${urls.alertmanager}/-/reload`, { method: 'POST' })
-  await api(grafana).reloadDataSources()
+/** Makes Grafana read the operators' data sources again; dashboards it finds by itself. */
+export const reloadDataSources = async (where: Grafana): Promise<void> => {
+  await api(where).reloadDataSources()
 }

@@ -12,7 +12,11 @@ export const fileCommands = (context: Context): void => {
   context.program
     .command('render')
     .description('bring all generated files up to date with the records and .env')
-    .action(() => sayChanges(render(context.root())))
+    .action(() => {
+      const changes = render(context.root())
+      sayChanges(changes)
+      if (changes.length > 0) say('Next, where the stack runs: ops reload')
+    })
 
   context.program
     .command('diff')

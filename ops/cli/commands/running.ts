@@ -1,17 +1,20 @@
-import { giveAccess, reload } from '../grafana.ts'
+import { giveAccess } from '../grafana.ts'
 import { say } from '../output.ts'
+import { reload } from '../reload.ts'
 import { addSilence, expireSilence, listSilences, matcherText } from '../silence.ts'
-import { readClient } from '../stack.ts'
+import { readClient, readClients } from '../stack.ts'
 import { type Context, removeAccess } from './context.ts'
 
 /** Commands that talk to the running stack. */
 export const runningCommands = (context: Context): void => {
   context.program
     .command('reload')
-    .description('make Prometheus, Alertmanager and Grafana read their files again')
-    .action(async () => {
-      await reload(context.urls, context.grafana())
-      say('reloaded; Loki and the push proxy look at their files by themselves')
+    .description("make Prometheus, Alertmanager and Grafana read their files again, clients' organizations included")
+    .option('--now', 'do not wait for the alerts of a client who left to end')
+    .action(async ({ now }: { now?: boolean }) => {
+      const root = context.root()
+      await reload(root, readClients(root), context.urls, context.grafana(), { say, now })
+      say('reloaded; Loki, Tempo and the push proxy look at their files by themselves')
     })
 
   const silence = context.program.command('silence').description('silences in Alertmanager')

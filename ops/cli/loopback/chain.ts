@@ -22,6 +22,8 @@ export interface Chain extends AsyncDisposable {
   urls: { blackbox: string; alertmanager: string; prometheus: string; loki: string }
   /** Waits until Prometheus answers the expression with at least one series. */
   seen(expr: string): Promise<void>
+  /** Writes Alertmanager's configuration as `render` would now; it is in force after a reload. */
+  render(): void
   /** Ends Alertmanager. */
   loseAlertmanager(): Promise<void>
   /** What the installed binaries could not read of the configuration. */
@@ -64,9 +66,12 @@ const start = async (stack: AsyncDisposableStack, root: string, folder: string, 
   const place: Place = { root, folder, to, pace }
   // E-mail and the heartbeat to the outside are off by default; here they are to be proved as well.
   const env: Env = { ...readEnv(root), SMTP_ENABLED: 'true', HEARTBEAT_URL: `${inbox.url}/heartbeat` }
-  const [config] = alertmanagerFiles(env, readClients(root))
   const version = versionOf('alertmanager')
-  const routing = retargetAlertmanager(place, config?.content ?? '', version)
+  const route = () => {
+    const [config] = alertmanagerFiles(env, readClients(root))
+    return retargetAlertmanager(place, config?.content ?? '', version)
+  }
+  const routing = route()
   const run = async (tool: Tool, url: string, args: string[], more?: Record<string, string>) => {
     const daemon = stack.use(new Daemon(tool, args, more))
     await daemon.ready(url)
@@ -110,6 +115,7 @@ const start = async (stack: AsyncDisposableStack, root: string, folder: string, 
       loki: `http://${local(loki)}`,
     },
     seen: (expr) => seen(`http://${local(prometheus)}`, expr),
+    render: route,
     loseAlertmanager: () => router[Symbol.asyncDispose](),
     taken: routing.taken,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
