@@ -2,6 +2,7 @@ import { validate as isUuid } from 'uuid'
 import type { Context } from '../kernel/context.ts'
 import { invalid, required, ServiceError } from '../kernel/errors.ts'
 import { checkPermission } from '../kernel/guard.ts'
+import { planAnew } from '../kernel/plans.ts'
 import { inSavepoint } from '../kernel/rows.ts'
 import { changeCampaignStatus, deleteCampaign, duplicateCampaign, updateCampaign } from './campaign.changes.ts'
 import { BulkChanges, type BulkInput, BulkOperation } from './campaign.inputs.ts'
@@ -32,6 +33,7 @@ function itemOf(ctx: Context, { operation, changes }: BulkInput): Item {
       return async (at, id) => ({ id: (await duplicateCampaign(at, id)).id, verb: 'CREATED' })
     case BulkOperation.DELETE:
       checkPermission(ctx.caller, 'org:campaigns:delete')
+      planAnew(ctx.db)
       return async (at, id) => ({ id: await deleteCampaign(at, id), verb: 'DELETED' })
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Job, JobTools } from './jobs.ts'
+import { planAnew } from './plans.ts'
 import type { Database } from './transaction.ts'
 
 const LONGEST_PAUSE_MS = 1_000
@@ -82,6 +83,7 @@ const MOST_BATCHES = 5
 /** Deletes a batch of each table. Returns how many rows of one table there were at most. */
 const prune = (database: Database, organizationId: string, tables: readonly Perishable[]): Promise<number> =>
   database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db }) => {
+    planAnew(db)
     const deleted = tables.map(async ({ table, since = 'created_at', hours }) => {
       const { numAffectedRows } = await sql`delete from ${sql.table(table)}
         where organization_id = ${organizationId} and ctid = any(array(

@@ -1,5 +1,7 @@
 import 'reflect-metadata'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { RawBuilder } from 'kysely'
+import type { Removal } from './references.ts'
 
 /*
  * What a feature declares of the personal data in its tables. It need not declare anything: every text, jsonb and text[]
@@ -32,10 +34,20 @@ export interface RetentionRule {
   resource: string
   /** The period, unless the organization sets another. */
   days: number
-  /** The property that a row's age is counted from. */
-  since: string
+  /** The property that a row's age is counted from; of several the earliest that is set. */
+  since: string | readonly string[]
   /** Only rows in one of these states ever grow too old. */
   statuses?: readonly string[]
+  /** How rows are let go of that are never deleted. */
+  ending?: Ending
+}
+
+/** Takes what names a person out of rows, which stay. */
+export interface Ending {
+  /** Whether a row, by the alias `t`, still names a person. */
+  isPending: RawBuilder<boolean>
+  /** Returns how many rows there were. */
+  end: Removal
 }
 
 const RULE = Symbol('personal data')
@@ -47,7 +59,7 @@ export const PersonalData =
   (target) =>
     Reflect.defineMetadata(RULE, rule, target)
 
-/** Declares how long rows of an entity are kept: a job deletes what is older, in bounded batches. */
+/** Declares how long rows of an entity are kept: a job deletes, or ends, what is older, in bounded batches. */
 export const Retained =
   (rule: RetentionRule): ClassDecorator =>
   (target) =>

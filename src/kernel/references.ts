@@ -2,6 +2,7 @@ import 'reflect-metadata'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Kysely, sql } from 'kysely'
 import { type ColumnOptions, RowId } from './columns.ts'
+import { planAnew } from './plans.ts'
 import { names } from './tenant.ts'
 import type { Tables, Unit } from './transaction.ts'
 
@@ -105,6 +106,7 @@ async function clearAndDelete(
  */
 export async function removeRows({ em, db }: Pick<Unit, 'em' | 'db'>, rows: Rows): Promise<number> {
   const { organizationId, table, ids } = rows
+  if (ids.length > 1) planAnew(db)
   const removal = removalOf(em, table)
   if (removal) return removal(db, organizationId, ids)
   const own = references(em).filter(({ parent }) => parent === table)

@@ -7,7 +7,8 @@ import { daysAgo, ROLL_UPS, record, rollUpAgainstRecords } from '../analytics/re
 import { hasPostgres, startCluster } from '../support/cluster.ts'
 import { asAdministrator, openOn } from '../support/database.ts'
 import { toolsOf } from '../support/jobs.ts'
-import { aCampaign, aClient } from '../support/samples.ts'
+import { inOrganization } from '../support/organization.ts'
+import { aCampaign, aClient, aConsent } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 
@@ -44,6 +45,7 @@ describe('the schedule', () => {
         'BREACHES',
         'CAMPAIGNS',
         'CLIENTS',
+        'CONSENTS',
         'CONTENT',
         'DATA_SUBJECT_REQUESTS',
       ]),
@@ -76,7 +78,7 @@ describe('the schedule', () => {
   })
 
   test.each<[string, unknown[]]>([
-    ['periods.0.resource', [{ resource: 'CONSENTS', days: 30 }]],
+    ['periods.0.resource', [{ resource: 'WISHES', days: 30 }]],
     [
       'periods.1.resource',
       [
@@ -146,6 +148,39 @@ describe('the job', () => {
     await enforce()
     expect((await actor.rest('GET', `/api/clients/${kept.id}`)).status).toBe(200)
     expect((await actor.rest('GET', `/api/clients/${gone.id}`)).status).toBe(404)
+  })
+
+  test('takes the subject out of consents that have been of no use for their period, and keeps what was said', async () => {
+    const actor = server.actor()
+    const [withdrawn, expired, granted, recent] = [
+      await aConsent(actor),
+      await aConsent(actor, { grantedAt: '2020-01-01T00:00:00Z', expiresAt: '2020-02-01T00:00:00Z' }),
+      await aConsent(actor, { grantedAt: '2020-01-01T00:00:00Z' }),
+      await aConsent(actor),
+    ]
+    for (const { id } of [withdrawn, recent]) await actor.rest('POST', `/api/consents/${id}/withdraw`)
+    await inOrganization(
+      server,
+      actor,
+      sql`update consent set withdrawn_at = now() - interval '2000 days' where id = ${withdrawn.id}`,
+    )
+    expect(await period(actor, 'CONSENTS')).toMatchObject({
+      days: 1825,
+      backlog: 2,
+      countedFrom: 'withdrawnAt or expiresAt',
+    })
+    await enforce()
+    expect(await period(actor, 'CONSENTS')).toMatchObject({ backlog: 0, deletedCount: 2 })
+    const read = async ({ id }: Json) => (await actor.rest('GET', `/api/consents/${id}`)).body.data
+    for (const each of [withdrawn, expired]) {
+      const { subject, wording, address } = await read(each)
+      expect(subject).toEqual({ name: expect.stringMatching(/^forgotten-/), email: null, phone: null })
+      expect([wording, address]).toEqual([each.wording, null])
+    }
+    expect((await read(granted)).subject).toEqual(granted.subject)
+    expect((await read(recent)).subject).toEqual(recent.subject)
+    await enforce()
+    expect(await period(actor, 'CONSENTS')).toMatchObject({ deletedCount: 2 })
   })
 
   test('goes on with the others when it fails for one organization, or for one of its resources', async () => {

@@ -1,9 +1,10 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { registerEnumType } from 'type-graphql'
 import { Choice, ExternalId, Json, Output, Text, Time } from '../../kernel/columns.ts'
-import { PersonalData } from '../../kernel/personal-data.ts'
+import { PersonalData, Retained } from '../../kernel/personal-data.ts'
 import { TenantRow } from '../../kernel/tenant.ts'
 import { DataSubject } from '../subjects/subject.ts'
+import { forgetSubjects } from './consent.retention.ts'
 
 declare module '../../kernel/transaction.ts' {
   interface Tables {
@@ -32,9 +33,10 @@ export enum ConsentChannel {
 }
 registerEnumType(ConsentChannel, { name: 'ConsentChannel', description: 'By what the subject agreed to be reached.' })
 
-/** Never deleted and never changed, only withdrawn; an erasure leaves it under a pseudonym. */
+/** Never deleted and never changed, only withdrawn; an erasure or the end of its period leaves it without a name. */
 @Output('Evidence that a person agreed to something: what was said, to whom, when, and by which way.')
 @PersonalData({ erase: 'pseudonymise', isEvidence: true })
+@Retained({ resource: 'CONSENTS', days: 1825, since: ['withdrawnAt', 'expiresAt'], ending: forgetSubjects })
 @Entity()
 export class Consent extends TenantRow {
   @Json({ type: () => DataSubject })

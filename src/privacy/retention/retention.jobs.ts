@@ -12,7 +12,7 @@ const BATCH = 500
 const MOST_BATCHES = 20
 
 /**
- * Deletes one batch of a resource. A row that someone else holds is left for the next run: waiting for it could be
+ * Deletes, or ends, one batch of a resource. A row that someone else holds is left for the next run: waiting for it could be
  * mutual. Rows that nobody changes are locked by what deletes them.
  */
 async function deleteBatch(unit: Unit, kept: Kept, organizationId: string): Promise<number> {
@@ -21,7 +21,9 @@ async function deleteBatch(unit: Unit, kept: Kept, organizationId: string): Prom
     select t.id from ${sql.table(kept.table)} t where ${isPast(kept, organizationId)}
     limit ${sql.lit(BATCH)} ${free}`.execute(unit.db)
   const ids = rows.map(({ id }) => id)
-  return ids.length > 0 ? removeRows(unit, { organizationId, table: kept.table, ids }) : 0
+  if (ids.length === 0) return 0
+  const end = kept.ending?.end
+  return end ? end(unit.db, organizationId, ids) : removeRows(unit, { organizationId, table: kept.table, ids })
 }
 
 async function note(unit: Unit, { resource }: Kept, organizationId: string, deleted: number): Promise<void> {

@@ -6,13 +6,13 @@ export class RetentionPeriod {
   @Field(() => String, { description: 'For example CAMPAIGNS.' })
   resource: string
 
-  @Field(() => Int, { description: 'Records older than this many days are deleted.' })
+  @Field(() => Int, { description: 'Records older than this many days are deleted; consents lose their subject.' })
   days: number
 
   @Field(() => Boolean, { description: 'Whether the organization set no period of its own.' })
   isDefault: boolean
 
-  @Field(() => String, { description: 'The date of a record that its age is counted from.' })
+  @Field(() => String, { description: 'The date of a record that its age is counted from; of several the earliest.' })
   countedFrom: string
 
   @Field(() => [String], { description: 'Only records in one of these states grow too old; empty: in any.' })

@@ -24,10 +24,16 @@ export async function keptResources({ em, db }: Pick<Unit, 'em' | 'db'>): Promis
   })
 }
 
+const datesOf = ({ since }: Pick<Kept, 'since'>): string[] => [since].flat()
+
 /** The condition for records that are past their period, on the alias `t`. */
-export const isPast = ({ since, statuses, period }: Kept, organizationId: string): RawBuilder<boolean> => sql<boolean>`
-  t.organization_id = ${organizationId} and t.${sql.ref(since)} < now() - make_interval(days => ${period})
-  ${statuses ? sql`and t.status = any(${[...statuses]}::text[])` : sql``}`
+export function isPast({ statuses, period, ending, ...kept }: Kept, organizationId: string): RawBuilder<boolean> {
+  const dates = sql.join(datesOf(kept).map((date) => sql`t.${sql.ref(date)}`))
+  return sql<boolean>`
+    t.organization_id = ${organizationId} and least(${dates}) < now() - make_interval(days => ${period})
+    ${statuses ? sql`and t.status = any(${[...statuses]}::text[])` : sql``}
+    ${ending ? sql`and ${ending.isPending}` : sql``}`
+}
 
 /** How many records are past their period and still there, counted up to a number. */
 export async function backlogOf(
@@ -51,7 +57,7 @@ export async function retentionPeriods(ctx: Context): Promise<RetentionPeriod[]>
       resource: kept.resource,
       days: kept.period,
       isDefault: kept.setting?.days == null,
-      countedFrom: kept.since,
+      countedFrom: datesOf(kept).join(' or '),
       statuses: [...(kept.statuses ?? [])],
       backlog: await backlogOf(ctx, kept, ctx.organizationId),
       deletedCount: kept.setting?.deletedCount ?? 0,
