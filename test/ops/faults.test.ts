@@ -5,6 +5,7 @@ import { LOOPBACK_TOKEN } from '../../ops/cli/loopback/retarget-alertmanager.ts'
 import { request } from '../../ops/cli/urls.ts'
 import { noticeSilence } from '../../src/realtime/realtime.jobs.ts'
 import { toolsOf } from '../support/jobs.ts'
+import { passTime } from '../support/organization.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
@@ -108,8 +109,11 @@ suite('from a fault to its notification', () => {
       const start = performance.now()
       await running.chain.loseAlertmanager()
       if (pace === 'quick')
-        await gateway.database.transaction({ role: 'gateway_tenant', organizationId: OPERATOR }, ({ db }) =>
-          sql`update monitoring_heartbeat set last_at = last_at - interval '5 minutes'`.execute(db),
+        await passTime(
+          gateway,
+          { organizationId: OPERATOR },
+          'monitoring',
+          sql`update monitoring_heartbeat set last_at = last_at - interval '5 minutes'`,
         )
       const look = setInterval(() => void noticeSilence.run(toolsOf(gateway)), pace === 'quick' ? 100 : 30_000)
       await silent
