@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { dirname, resolve } from 'node:path'
 import { Command } from 'commander'
+import { backupCommands } from './commands/backup.ts'
 import { clientCommands } from './commands/client.ts'
 import { administrator, type Context } from './commands/context.ts'
 import { fileCommands } from './commands/files.ts'
@@ -24,6 +25,7 @@ clientCommands(context)
 fileCommands(context)
 runningCommands(context)
 proveCommand(context)
+backupCommands(context)
 
 try {
   await program.parseAsync()

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, globSync, lchownSync, mkdirSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  globSync,
+  lchownSync,
+  mkdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { BUILT, IMAGES, type Image } from './images.ts'
 
@@ -30,7 +40,8 @@ const HOST: Record<string, { path: string; uid: number; gid: number; mode: numbe
   '/var/run/docker.sock': [{ path: '', uid: 0, gid: 998, mode: 0o660 }],
 }
 
-interface Mount {
+/** A file or folder that a container finds at a place of its own. */
+export interface Mount {
   source: string
   target: string
   writable: boolean
@@ -53,6 +64,10 @@ const makeFolder = (path: string, { uid, gid, mode } = { uid: 0, gid: 0, mode: 0
   return path
 }
 
+/** A named volume: what it holds, and whose it is, stays from one container to the next. */
+const makeVolume = (path: string, as?: Parameters<typeof makeFolder>[1]): string =>
+  existsSync(path) ? path : makeFolder(path, as)
+
 const makeHostFiles = (work: string, source: string): string | undefined => {
   const files = HOST[source]
   if (!files) return undefined
@@ -74,7 +89,7 @@ const mountsOf = (service: Service, image: Image, checkout: string, work: string
     const writable = access !== 'ro'
     if (source.startsWith('.')) return [{ source: join(checkout, source === '..' ? '.' : source), target, writable }]
     if (!source.startsWith('/'))
-      return [{ source: makeFolder(join(work, 'volumes', source), image.folders?.[target]), target, writable }]
+      return [{ source: makeVolume(join(work, 'volumes', source), image.folders?.[target]), target, writable }]
     const host = makeHostFiles(work, source)
     return host ? [{ source: host, target, writable }] : []
   }),
@@ -92,7 +107,9 @@ const mountsOf = (service: Service, image: Image, checkout: string, work: string
 
 /** A root file system with the image's folders and a place for each mount. */
 const makeRoot = (work: string, image: Image, mounts: Mount[]): string => {
-  const root = makeFolder(join(work, 'root'))
+  const root = join(work, 'root')
+  rmSync(root, { recursive: true, force: true })
+  makeFolder(root)
   for (const path of ['usr', 'proc', 'dev']) makeFolder(join(root, path))
   for (const [path, folder] of Object.entries(image.folders ?? {})) makeFolder(join(root, path), folder)
   for (const { source, target } of mounts) {
@@ -116,36 +133,41 @@ done
 if touch /.probe 2>/dev/null; then echo "can write its root"; fi
 `
 
-/** What a service cannot do that it has to, when started from these files as its container would be. */
-export const problemsOf = (service: Service, checkout: string, work: string): string[] => {
+/** What runs a command as the process of a service would run, and what it would find mounted. */
+export const container = (service: Service, checkout: string, work: string): { args: string[]; mounts: Mount[] } => {
   const image = IMAGES[service.image ?? BUILT]
-  if (!image) return [`nothing is known about the image ${service.image}`]
+  if (!image) throw new Error(`nothing is known about the image ${service.image}`)
   const { uid, gid, groups } = identity(service, image)
   const mounts = mountsOf(service, image, checkout, work).sort((a, b) => a.target.length - b.target.length)
   const root = makeRoot(work, image, mounts)
   const added = (service.cap_add ?? []).map((name) => `+${name.toLowerCase()}`)
   const dropped = service.cap_drop?.includes('ALL') ? [`--bounding-set=${['-all', ...added].join(',')}`] : []
   const links = ['bin', 'lib', 'lib64'].flatMap((name) => ['--symlink', `usr/${name}`, `/${name}`])
-  const probe = execFileSync(
-    'bwrap',
-    [
-      ...['--bind', root, '/', '--ro-bind', '/usr', '/usr', ...links, '--proc', '/proc', '--dev', '/dev'],
-      ...mounts.flatMap(({ source, target, writable }) => [writable ? '--bind' : '--ro-bind', source, target]),
-      ...(service.read_only ? ['--remount-ro', '/'] : []),
-      ...['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--inh-caps=-all', '--no-new-privs', ...dropped],
-      groups.length > 0 ? `--groups=${groups.join(',')}` : '--clear-groups',
-      ...['sh', '-c', PROBE],
-    ],
-    {
-      encoding: 'utf8',
-      env: {
-        PATH: '/usr/bin',
-        WRITES: mounts.flatMap(({ target, writable }) => (writable ? [target] : [])).join(' '),
-        READS: mounts.map(({ target }) => target).join(' '),
-      },
+  const args = [
+    ...['--bind', root, '/', '--ro-bind', '/usr', '/usr', ...links, '--proc', '/proc', '--dev', '/dev'],
+    ...mounts.flatMap(({ source, target, writable }) => [writable ? '--bind' : '--ro-bind', source, target]),
+    ...(service.read_only ? ['--remount-ro', '/'] : []),
+    ...['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--inh-caps=-all', '--no-new-privs', ...dropped],
+    groups.length > 0 ? `--groups=${groups.join(',')}` : '--clear-groups',
+  ]
+  return { args, mounts }
+}
+
+/** What a service cannot do that it has to, when started from these files as its container would be. */
+export const problemsOf = (service: Service, checkout: string, work: string): string[] => {
+  const image = IMAGES[service.image ?? BUILT]
+  if (!image) return [`nothing is known about the image ${service.image}`]
+  const { args, mounts } = container(service, checkout, work)
+  const probe = execFileSync('bwrap', [...args, 'sh', '-c', PROBE], {
+    encoding: 'utf8',
+    env: {
+      PATH: '/usr/bin',
+      WRITES: mounts.flatMap(({ target, writable }) => (writable ? [target] : [])).join(' '),
+      READS: mounts.map(({ target }) => target).join(' '),
     },
-  )
-  const missing = (image.carries ?? []).filter((name) => dropped.length > 0 && !service.cap_add?.includes(name))
+  })
+  const isDropped = service.cap_drop?.includes('ALL') ?? false
+  const missing = (image.carries ?? []).filter((name) => isDropped && !service.cap_add?.includes(name))
   return [...missing.map((name) => `cannot start without ${name}`), ...probe.split('\n').filter(Boolean)]
 }
 
