@@ -1,3 +1,4 @@
+import { usage, usageTable } from '../capacity.ts'
 import { giveAccess } from '../grafana.ts'
 import { say } from '../output.ts'
 import { reload } from '../reload.ts'
@@ -16,6 +17,11 @@ export const runningCommands = (context: Context): void => {
       await reload(root, readClients(root), context.urls, context.grafana(), { say, now })
       say('reloaded; Loki, Tempo and the push proxy look at their files by themselves')
     })
+
+  context.program
+    .command('capacity')
+    .description('what each client adds: series now; log lines, spans and their bytes within the last day')
+    .action(async () => say(usageTable(await usage(context.urls.prometheus))))
 
   const silence = context.program.command('silence').description('silences in Alertmanager')
 
