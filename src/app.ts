@@ -8,6 +8,8 @@ import { compileRoutes } from '../rest-compat/compile.ts'
 import { restRouter } from '../rest-compat/mount.ts'
 import { openApiDocument } from '../rest-compat/openapi.ts'
 import { routes } from '../rest-compat/routes/index.ts'
+import { type Channel, fileChannel, witnessChannel } from './audit/checkpoint.channels.ts'
+import { openAuditSigner } from './audit/signer.ts'
 import type { Config } from './config.ts'
 import { consumers, furtherEvents, jobs, mailOutcomes } from './features.ts'
 import { Gateway } from './gateway.ts'
@@ -104,6 +106,9 @@ export async function createApp(
     ...mail,
     integrations: integrationsOf(config, redis, log),
     secrets,
+    auditSigner: await openAuditSigner(config.AUDIT_SIGNING_KEY, config.DATA_DIR, config.PUBLIC_URL),
+    checkpointChannels: channelsOf(config),
+    checkpointMail: config.AUDIT_CHECKPOINT_MAIL,
     webhookTargets,
   }
   const replica = replicaOf(config, log)
@@ -170,6 +175,12 @@ export async function createApp(
   }
   return { server, gateway, database: connection.database, events, issuer, close }
 }
+
+/** Where checkpoints of audit trails go beside webhooks and mail. */
+const channelsOf = ({ AUDIT_CHECKPOINT_DIR, AUDIT_WITNESS_URL, AUDIT_WITNESS_KEY }: Config): Channel[] => [
+  ...(AUDIT_CHECKPOINT_DIR ? [fileChannel(AUDIT_CHECKPOINT_DIR)] : []),
+  ...(AUDIT_WITNESS_URL && AUDIT_WITNESS_KEY ? [witnessChannel(AUDIT_WITNESS_URL, AUDIT_WITNESS_KEY)] : []),
+]
 
 const replicaOf = ({ DATABASE_READ_URL, DATABASE_POOL_SIZE }: Config, log: Logger): ReadReplica | undefined =>
   DATABASE_READ_URL ? new ReadReplica(DATABASE_READ_URL, DATABASE_POOL_SIZE, ormOptions, log) : undefined

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { parseKeyText, type VerifierKey } from './audit/note.ts'
 import { misspelt } from './environment-names.ts'
 import { ROLES } from './kernel/auth/caller.ts'
 import { type Profile, profileOf } from './kernel/auth/profiles.ts'
@@ -48,6 +49,14 @@ function toKeys(texts: string[], context: z.RefinementCtx): Buffer[] {
   return keys
 }
 
+/** The key of a witness, as it is told: `<name>+<id>+<key>`. */
+function toWitness(text: string, context: z.RefinementCtx): VerifierKey {
+  const key = parseKeyText(text)
+  if (key) return key
+  context.addIssue('must be a public key of a witness, such as `witness.example/w1+1a2b3c4d+BA…`')
+  return z.NEVER
+}
+
 const variables = {
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
@@ -66,6 +75,11 @@ const variables = {
   AUTH_PROFILE: z.string().default('generic').transform(toProfile),
   AUTH_DEFAULT_ROLE: z.enum(ROLES).default('admin'),
   SECRETS_KEY: list.transform(toKeys),
+  AUDIT_SIGNING_KEY: list.transform(toKeys),
+  AUDIT_CHECKPOINT_DIR: z.string().optional(),
+  AUDIT_CHECKPOINT_MAIL: z.email().optional(),
+  AUDIT_WITNESS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  AUDIT_WITNESS_KEY: z.string().transform(toWitness).optional(),
   RATE_LIMIT_AUTHENTICATED: count(1000),
   RATE_LIMIT_ORGANIZATION: z.coerce.number().int().positive().optional(),
   RATE_LIMIT_ANONYMOUS: count(100),
@@ -117,6 +131,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   if (config?.DATABASE_OWNER_URL && !config.DATABASE_URL) {
     problems.push('  DATABASE_OWNER_URL: given without DATABASE_URL; the owner migrates, and does not serve')
+  }
+  if (config && (config.AUDIT_WITNESS_URL === undefined) !== (config.AUDIT_WITNESS_KEY === undefined)) {
+    problems.push('  AUDIT_WITNESS_URL, AUDIT_WITNESS_KEY: one is given without the other')
+  }
+  if (config?.AUDIT_CHECKPOINT_MAIL && !config.SMTP_URL) {
+    problems.push('  AUDIT_CHECKPOINT_MAIL: given without SMTP_URL, by which it would be mailed')
   }
   if (config?.NODE_ENV === 'production' && !config.AUTH_ISSUER) {
     problems.push('  AUTH_ISSUER: required in production; the development issuer is refused there')

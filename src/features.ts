@@ -3,8 +3,10 @@ import { AnalyticsRecord } from './analytics/analytics-record.entity.ts'
 import { AnalyticsRecordResolver } from './analytics/analytics-record.resolver.ts'
 import { CampaignAnalyticsField, CampaignAnalyticsResolver } from './analytics/campaign-analytics.resolver.ts'
 import { CampaignDay, CampaignTotal, OrganizationDay } from './analytics/roll-up.entity.ts'
-import { AuditResolver } from './audit/audit.resolver.ts'
+import { AuditCheckpointResolver, AuditResolver } from './audit/audit.resolver.ts'
 import { AuditRecord } from './audit/audit-record.entity.ts'
+import { signCheckpoints } from './audit/checkpoint.jobs.ts'
+import { CHECKPOINT_SIGNED } from './audit/checkpoint.publishing.ts'
 import { Campaign } from './campaigns/campaign.entity.ts'
 import { moveDueCampaigns } from './campaigns/campaign.jobs.ts'
 import { CampaignResolver } from './campaigns/campaign.resolver.ts'
@@ -94,6 +96,7 @@ export const resolvers = [
   CallerResolver,
   InvitationResolver,
   AuditResolver,
+  AuditCheckpointResolver,
   RealtimeResolver,
   OrganizationResolver,
   NotificationResolver,
@@ -110,16 +113,29 @@ export const resolvers = [
 export const prune = pruning([oldResponses, oldEvents, oldNotifications, oldDeliveries])
 
 /** Every job of the service. */
-export const jobs = [moveDueCampaigns, prune, enforceRetention, noticeSilence, announceComplianceAlerts] as const
+export const jobs = [
+  moveDueCampaigns,
+  prune,
+  enforceRetention,
+  noticeSilence,
+  announceComplianceAlerts,
+  signCheckpoints,
+] as const
 
 /** Everything that events set off. */
 export const consumers = [notifyOfEvents, queueDeliveries] as const
 
 /** Who hears how a mail ended, by what it is about. */
-export const mailOutcomes = { invitationId: tellInvitation, requestId: tellNotice }
+export const mailOutcomes = {
+  invitationId: tellInvitation,
+  requestId: tellNotice,
+  // The log tells of those that fail.
+  checkpointId: async () => {},
+}
 
 /** The events that no mutation declares: what is recorded beside it, and what jobs do. A test holds them against the code. */
 export const furtherEvents = [
+  CHECKPOINT_SIGNED,
   'CAMPAIGN_APPROVED',
   'CAMPAIGN_BUDGET_REACHED',
   'COMPLIANCE_ALERT_RAISED',

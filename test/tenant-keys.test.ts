@@ -97,7 +97,7 @@ test('only the table of what is due is read for all tenants, and heads and recor
   const ofTenants = rows.filter(({ name }) => !(name in OF_NOBODY))
   expect(Object.fromEntries(ofTenants.map(({ name, privileges }) => [name, privileges.join()]))).toEqual({
     audit_record: 'INSERT,SELECT',
-    due_work: 'SELECT',
+    due_work: 'INSERT,SELECT',
     organization_head: 'INSERT,SELECT,UPDATE',
   })
 })

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { jobs } from '../src/features.ts'
@@ -155,6 +158,7 @@ async function workInBackground(server: TestServer, hook: string): Promise<void>
     )
   })
   await monitor(server)
+  await checkpoint(server, actor)
   await outlive(server, actor)
   for (const job of jobs) await job.run(toolsOf(server))
   await actor.rest('POST', '/api/campaigns/bulk', { operation: 'DELETE', ids: [campaignId] })
@@ -163,6 +167,13 @@ async function workInBackground(server: TestServer, hook: string): Promise<void>
     subject: { ...aSubject(), email: invitation.email },
   })
   await actor.rest('POST', `/api/data-subject-requests/${request.id}/complete`)
+}
+
+/** The audit trail is signed, and the checkpoint published. */
+async function checkpoint(server: TestServer, actor: Actor): Promise<void> {
+  await passTime(server, actor, 'checkpoints', sql`select 1`)
+  const published = sql`select size from audit_publication where organization_id = ${actor.organizationId}`
+  await until('a checkpoint', async () => (await inOrganization(server, actor, published)).length > 0)
 }
 
 const ALERTMANAGER = { ALERTMANAGER_TOKEN: randomUUID(), ALERTMANAGER_ORGANIZATION: 'org_operator' }
@@ -198,7 +209,11 @@ test('every statement that the service sends names the organization of each row 
   const transactions: string[][] = []
   await using smtp = await startSmtpServer()
   await using receiver = await startReceiver()
-  const background = { ...ALERTMANAGER, SMTP_URL: smtp.url, WEBHOOKS_ALLOW_PRIVATE: 'true' }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'gateway-checkpoints-'))
+  const background = {
+    ...{ ...ALERTMANAGER, SMTP_URL: smtp.url, WEBHOOKS_ALLOW_PRIVATE: 'true' },
+    AUDIT_CHECKPOINT_DIR: folder.path,
+  }
   const environments: [environment: Record<string, string>, work: (server: TestServer) => Promise<unknown>][] = [
     [{}, runExamples],
     [{}, callEveryField],

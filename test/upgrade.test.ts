@@ -89,6 +89,8 @@ describe('this version, on a database that a newer one has migrated', () => {
   let restored: Restored
   setUp(async (opened) => {
     restored = await openRestored(dumpOf(version), opened)
+    // Migrated by this one first.
+    await (await restored.open()).close()
     await restored.ask(`${ADDED}; insert into schema_migration values ('9999_newer', 'x')`, [])
   })
 

@@ -15,5 +15,8 @@ export const audit = [
     'query ($after: SafeInt, $upTo: SafeInt) { auditExport(after: $after, upTo: $upTo) { rows { ...AuditLink } next checkpoint { ...AuditCheckpoint } } }',
     { stream: auditExport },
   ),
-  get('/api/audit/verify', 'query ($after: SafeInt) { verifyAudit(after: $after) { ...AuditVerification } }'),
+  get(
+    '/api/audit/verify',
+    'query ($after: SafeInt, $checkpoint: String, $record: SafeInt) { verifyAudit(after: $after, checkpoint: $checkpoint, record: $record) { ...AuditVerification } }',
+  ),
 ]

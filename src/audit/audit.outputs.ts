@@ -97,6 +97,27 @@ export class AuditBreak {
   reason: string
 }
 
+@Output('What became of a checkpoint that somebody kept.')
+export class AuditConsistency {
+  @Field(() => Boolean, { description: 'Whether the trail still begins with the records of the checkpoint.' })
+  consistent: boolean
+
+  @Field(() => SafeInt, { description: 'How many records the checkpoint covers.' })
+  size: number
+
+  @Field(() => [String], {
+    description:
+      'Proves it to whoever has the two checkpoints: hashes in base64, in the order of RFC 6962, section 2.1.2. Empty where it is not so.',
+  })
+  proof: string[]
+
+  @Field(() => String, { nullable: true, description: 'The signed checkpoint of now, which the proof leads to.' })
+  checkpoint: string | null
+
+  @Field(() => String, { description: 'The public key of the checkpoint of now.' })
+  publicKey: string
+}
+
 @Output('What a verification of the chain found.')
 export class AuditVerification {
   @Field(() => Boolean, { description: 'Whether every record that was checked follows from the one before.' })
@@ -116,4 +137,14 @@ export class AuditVerification {
 
   @Field(() => AuditCheckpoint)
   checkpoint: AuditCheckpoint
+
+  @Field(() => AuditConsistency, { nullable: true, description: 'Of the checkpoint that was given; null without one.' })
+  consistency: AuditConsistency | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Proves that the record that was asked for is in the tree of a signed checkpoint: a file of https://c2sp.org/tlog-proof.',
+  })
+  inclusion: string | null
 }

@@ -5,7 +5,7 @@ import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { Audit, Cost, Permit } from '../kernel/guard.ts'
 import {
-  type AuditCheckpoint,
+  AuditCheckpoint,
   AuditConnection,
   AuditExport,
   AuditFilter,
@@ -13,12 +13,14 @@ import {
   AuditVerification,
   RecentArgs,
 } from './audit.outputs.ts'
-import { auditConnection, auditPage, breakIn, checkpoint, hashAt, linksAfter } from './audit.queries.ts'
+import { auditConnection, auditPage, checkpoint, hashAt, linksAfter } from './audit.queries.ts'
+import { breakSince, consistencyOf, inclusionProof, MOST_VERIFIED, verifyChain } from './audit.verification.ts'
 import { AuditMetadata, AuditRecord } from './audit-record.entity.ts'
+import { signTree, TrailChanged } from './checkpoints.ts'
+import type { ReadCheckpoint } from './note.ts'
+import { MissingRecord } from './tree.ts'
 
 const EXPORT_BATCH = 1000
-const VERIFY_BATCH = 2000
-const MOST_VERIFIED = 200_000
 
 @Resolver(() => AuditRecord)
 export class AuditResolver {
@@ -86,41 +88,41 @@ export class AuditResolver {
   async verifyAudit(
     @Arg('after', () => SafeInt, { defaultValue: 0, description: 'The sequence number to start behind.' })
     after: number,
+    @Arg('checkpoint', () => String, {
+      nullable: true,
+      description: 'A signed checkpoint that was kept, as it was: the trail must still begin with its records.',
+    })
+    note: string | undefined,
+    @Arg('record', () => SafeInt, {
+      nullable: true,
+      description: 'The sequence number of a record whose inclusion is to be proven.',
+    })
+    record: number | undefined,
     @Ctx() ctx: Context,
   ): Promise<AuditVerification> {
     const end = await checkpoint(ctx)
-    demandWithin(end, { after })
-    let at = { sequence: after, hash: await hashAt(ctx, after) }
-    while (at.sequence < end.sequence && at.sequence - after < MOST_VERIFIED) {
-      const rows = await linksAfter(ctx, at.sequence, VERIFY_BATCH, end.sequence)
-      const broken = breakIn(rows, at) ?? (rows.length === 0 ? missing(at.sequence + 1) : undefined)
-      const last = rows.at(-1)
-      if (broken || !last) {
-        return {
-          valid: false,
-          checked: (broken?.sequence ?? 0) - after,
-          break: broken ?? null,
-          next: null,
-          checkpoint: end,
-        }
-      }
-      at = last
-    }
-    const isWhole = at.sequence >= end.sequence
-    const valid = !isWhole || at.hash === end.hash
-    return {
-      valid,
-      checked: at.sequence - after,
-      break: valid ? null : { sequence: at.sequence, reason: 'the head of the chain names another hash' },
-      next: isWhole ? null : at.sequence,
-      checkpoint: end,
-    }
+    demandWithin(end, { after, record })
+    if (record === 0) throw invalid({ record: 'must be the sequence number of a record of the chain' })
+    const kept = note === undefined ? undefined : readKept(ctx, note)
+    const chain = await verifyChain(ctx, end, after, kept)
+    const inclusion = record && chain.valid ? await inclusionProof(ctx, end.sequence, record) : null
+    if (!kept) return { ...chain, consistency: null, inclusion }
+    const broken = chain.break ?? (await breakSince(ctx, kept, end))
+    const consistency = await consistencyOf(ctx, kept, end, broken === null)
+    return { ...chain, valid: broken === null, break: broken, consistency, inclusion }
   }
 
   @FieldResolver(() => AuditMetadata)
   metadata(@Root() { ipAddress, userAgent }: AuditRecord): AuditMetadata {
     return { ipAddress, userAgent }
   }
+}
+
+/** Reads a checkpoint that a caller kept. @throws VALIDATION_ERROR when it is none of the organization's */
+function readKept(ctx: Context, note: string): ReadCheckpoint {
+  const read = ctx.service('auditSigner').read(ctx.organizationId, note)
+  if (typeof read === 'string') throw invalid({ checkpoint: read })
+  return read
 }
 
 /** A place behind the end would let an export run after the records that it writes itself, and never catch up. */
@@ -131,4 +133,27 @@ function demandWithin(head: AuditCheckpoint, places: Record<string, number | und
   }
 }
 
-const missing = (sequence: number) => ({ sequence, reason: 'the record is missing' })
+@Resolver(() => AuditCheckpoint)
+export class AuditCheckpointResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'The same as a signed checkpoint of the Merkle tree, in the form of https://c2sp.org/tlog-checkpoint: keep it elsewhere. ' +
+      'Null where the trail does not go on from the last one that was signed.',
+  })
+  async note(@Root() { sequence }: AuditCheckpoint, @Ctx() ctx: Context): Promise<string | null> {
+    try {
+      return await signTree(ctx, ctx.service('auditSigner'), sequence)
+    } catch (error) {
+      if (error instanceof TrailChanged || error instanceof MissingRecord) return null
+      throw error
+    }
+  }
+
+  @FieldResolver(() => String, {
+    description: 'The public key of its signature, as https://c2sp.org/signed-note writes it.',
+  })
+  publicKey(@Ctx() ctx: Context): string {
+    return ctx.service('auditSigner').publicKey(ctx.organizationId)
+  }
+}

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { backoff } from './backoff.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { type Leasing, leaseDue } from './due-work.ts'
-import { aboutMail, EmailStatus, TOPIC_TABLES } from './mail.ts'
+import { aboutMail, EmailStatus, type MailTopicName, TOPIC_TABLES } from './mail.ts'
 import { type Mailer, MailFailure } from './mailer.ts'
 import type { Metrics } from './metrics.ts'
 import type { SecretBox } from './secrets.ts'
@@ -30,7 +30,7 @@ interface Parts {
   secrets: SecretBox
   mailer: Mailer
   /** By the topic of a mail: who writes down how it ended. */
-  tell: Record<keyof typeof TOPIC_TABLES, TellOutcome>
+  tell: Record<MailTopicName, TellOutcome>
 }
 
 /** At most so many connections of this process to a mail server, however slow that is. */
@@ -47,6 +47,7 @@ interface Claim {
   organizationId: string
   invitationId: string | null
   requestId: string | null
+  checkpointId: string | null
   sealedMail: string
   attempts: number
   lease: string
@@ -62,7 +63,7 @@ async function lease({ db }: Unit, organizationId: string, most: number): Promis
         and next_attempt_at <= now() and (leased_until is null or leased_until <= now())
       order by next_attempt_at limit ${most} for update skip locked
     ))
-    returning id, organization_id, invitation_id, request_id, sealed_mail, attempts, lease`.execute(db)
+    returning id, organization_id, invitation_id, request_id, checkpoint_id, sealed_mail, attempts, lease`.execute(db)
   return rows
 }
 
@@ -72,6 +73,8 @@ const MAILS: Leasing<Claim> = {
   next: (organizationId) => sql`select min(greatest(next_attempt_at, leased_until)) as at from mail
     where organization_id = ${organizationId}`,
 }
+
+const TOPICS = Object.keys(TOPIC_TABLES) as MailTopicName[]
 
 /** Sends a mail. Returns why it could not be; undefined when it was. */
 async function send({ secrets, mailer }: Parts, { id, sealedMail }: Claim, signal: AbortSignal) {
@@ -106,10 +109,12 @@ const end = (
   error: string | null,
 ): Promise<void> =>
   database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
-    const topic = topics.invitationId ? 'invitationId' : 'requestId'
+    const topic = TOPICS.find((name) => topics[name]) ?? 'invitationId'
     const topicId = topics[topic] ?? ''
-    await sql`select 1 from ${sql.table(TOPIC_TABLES[topic])}
-      where organization_id = ${organizationId} and id = ${topicId} for update`.execute(unit.db)
+    const table = TOPIC_TABLES[topic]
+    if (table)
+      await sql`select 1 from ${sql.table(table)}
+        where organization_id = ${organizationId} and id = ${topicId} for update`.execute(unit.db)
     const { rows } = await sql`delete from mail where organization_id = ${organizationId} and id = ${id}
       and lease = ${lease} returning id`.execute(unit.db)
     if (rows.length > 0) await tell[topic](unit, { organizationId, id: topicId, status, error })

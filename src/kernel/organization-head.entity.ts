@@ -28,4 +28,8 @@ export class OrganizationHead {
 
   @Column('timestamptz(3)')
   at: Date
+
+  /** Whether records are known to wait for a checkpoint. */
+  @Column('boolean')
+  awaitsCheckpoint: boolean
 }

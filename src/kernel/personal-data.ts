@@ -67,6 +67,8 @@ export const Retained =
 
 /** Tables that no entity stands for. */
 const WITHOUT_ENTITY: Record<string, PersonalDataRule> = {
+  audit_checkpoint: { erase: 'keep', reason: 'holds numbers, hashes and signatures only' },
+  audit_publication: { erase: 'keep', reason: 'holds numbers and signatures only' },
   mail: { erase: 'keep', reason: 'sealed, and gone with what it is about, or once it is sent or given up' },
   idempotency_key: { erase: 'keep', reason: 'sealed by keys that only callers hold, and gone after a day' },
 }

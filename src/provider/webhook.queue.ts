@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Perishable } from '../kernel/batches.ts'
 import { newId } from '../kernel/columns.ts'
 import type { Consumer } from '../kernel/consumers.ts'
-import type { Event } from '../kernel/events.ts'
+import { type Event, lastNumber } from '../kernel/events.ts'
+import type { Unit } from '../kernel/transaction.ts'
 import type { WebhookDelivery } from './webhook.entity.ts'
 import { DeliveryStatus, WebhookStatus } from './webhook.entity.ts'
 
@@ -54,16 +55,35 @@ function messageOf({
   return { messageId: `msg_${newId()}`, type, payload: data, sequence }
 }
 
+const activeEndpoints = ({ db }: Unit): Promise<Endpoint[]> =>
+  db
+    .selectFrom('webhook')
+    .select(['id', 'organizationId', 'events'])
+    .where('status', '=', WebhookStatus.ACTIVE)
+    .execute()
+
+/** Tells the endpoints that name a type something that is no event of the trail: who asks for all events is not told. */
+export async function tellEndpoints(
+  unit: Unit,
+  organizationId: string,
+  type: string,
+  facts: Record<string, unknown>,
+): Promise<void> {
+  const endpoints = (await activeEndpoints(unit)).filter(({ events }) => events.includes(type))
+  if (endpoints.length === 0) return
+  const payload = { ...facts, organizationId, occurredAt: unit.now.toISOString() }
+  const message = { messageId: `msg_${newId()}`, type, payload, sequence: await lastNumber(unit.db) }
+  const deliveries = endpoints.map((endpoint) => waiting(endpoint, message))
+  await unit.db.insertInto('webhookDelivery').values(deliveries).execute()
+  unit.makeDue('webhooks')
+}
+
 /** Makes a delivery per event and endpoint that wants it. */
 export const queueDeliveries: Consumer = {
   name: 'webhooks',
   async work(unit, events) {
     const { db } = unit
-    const endpoints = await db
-      .selectFrom('webhook')
-      .select(['id', 'organizationId', 'events'])
-      .where('status', '=', WebhookStatus.ACTIVE)
-      .execute()
+    const endpoints = await activeEndpoints(unit)
     if (endpoints.length === 0) return
     const deliveries = events.flatMap((event) => {
       const message = messageOf(event)

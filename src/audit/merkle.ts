@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+
+/*
+ * The Merkle tree of RFC 6962 (section 2.1, the same as in RFC 9162), over leaves that are stored elsewhere. Every proof
+ * is made of the hashes of complete subtrees: what a proof needs is listed first, so that it can be read at once.
+ */
+
+const LEAF = Buffer.of(0)
+const NODE = Buffer.of(1)
+
+const sha256 = (...parts: Uint8Array[]): Buffer => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
+
+/** The root of a tree without leaves. */
+export const EMPTY_ROOT = sha256()
+
+/** The hash of a leaf. */
+export const leafHash = (data: Uint8Array): Buffer => sha256(LEAF, data)
+
+/** The hash of a node above two others. */
+export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => sha256(NODE, left, right)
+
+/** A complete subtree: `2 ** height` leaves, from leaf `index * 2 ** height` on. */
+export interface Subtree {
+  height: number
+  index: number
+}
+
+/** The largest power of two below a number of leaves, as an exponent; -1 for a single leaf. */
+function splitHeight(leaves: number): number {
+  let height = -1
+  while (2 ** (height + 1) < leaves) height++
+  return height
+}
+
+/** The complete subtrees, from the left, that the leaves from `from` up to `to` are made of. */
+export function subtreesOf(from: number, to: number): Subtree[] {
+  const subtrees: Subtree[] = []
+  for (let at = from; at < to; ) {
+    let height = 0
+    while (2 ** (height + 1) <= to - at && at % 2 ** (height + 1) === 0) height++
+    subtrees.push({ height, index: at / 2 ** height })
+    at += 2 ** height
+  }
+  return subtrees
+}
+
+/** The hash over neighbours, of which each is larger than the one behind it. */
+export const joined = (hashes: readonly Buffer[]): Buffer =>
+  hashes.length === 0 ? EMPTY_ROOT : hashes.reduceRight((right, left) => nodeHash(left, right))
+
+/** The hash of a complete subtree, by those of its equally high parts. */
+export function combined(hashes: readonly Buffer[]): Buffer {
+  let level = [...hashes]
+  while (level.length > 1) {
+    level = level.flatMap((left, index) => (index % 2 ? [] : nodeHash(left, level[index + 1] ?? left)))
+  }
+  return level[0] ?? EMPTY_ROOT
+}
+
+/** Leaves from one up to another, whose hash stands in a proof. */
+export type Range = readonly [from: number, to: number]
+
+/** What proves that leaf `index` is in the tree of so many leaves (RFC 6962, section 2.1.1). */
+export function inclusionRanges(index: number, [from, to]: Range): Range[] {
+  if (to - from <= 1) return []
+  const middle = from + 2 ** splitHeight(to - from)
+  return index < middle
+    ? [...inclusionRanges(index, [from, middle]), [middle, to]]
+    : [...inclusionRanges(index, [middle, to]), [from, middle]]
+}
+
+/** What proves that the tree of `size` leaves is the beginning of a larger one (RFC 6962, section 2.1.2). */
+export function consistencyRanges(size: number, [from, to]: Range, isWhole = true): Range[] {
+  if (size === to) return isWhole ? [] : [[from, to]]
+  const middle = from + 2 ** splitHeight(to - from)
+  return size <= middle
+    ? [...consistencyRanges(size, [from, middle], isWhole), [middle, to]]
+    : [...consistencyRanges(size, [middle, to], false), [from, middle]]
+}

@@ -1,0 +1,114 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+
+/*
+ * Signed notes and checkpoints of transparency logs, as https://c2sp.org/signed-note and https://c2sp.org/tlog-checkpoint
+ * describe them: text that a person can read, and lines with signatures behind it.
+ */
+
+const ED25519 = 1
+/** Of a witness, who signs the time as well (https://c2sp.org/tlog-cosignature). */
+const COSIGNATURE = 4
+const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
+const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
+
+/** A key that signatures are checked with. Its name is part of what identifies it. */
+export interface VerifierKey {
+  name: string
+  id: Buffer
+  algorithm: number
+  key: KeyObject
+}
+
+/** What a checkpoint says: whose tree it is, how many leaves it has, and its root. */
+export interface Head {
+  origin: string
+  size: number
+  root: Buffer
+}
+
+interface Signature {
+  name: string
+  id: Buffer
+  bytes: Buffer
+}
+
+const idOf = (name: string, algorithm: number, key: Buffer): Buffer =>
+  createHash('sha256').update(`${name}\n`).update(Buffer.of(algorithm)).update(key).digest().subarray(0, 4)
+
+const rawPublic = (key: KeyObject): Buffer => key.export({ format: 'der', type: 'spki' }).subarray(-32)
+
+/** A private key by its seed of 32 bytes. */
+export const privateKeyOf = (seed: Buffer): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' })
+
+/** The key that checks signatures of a private key under a name. */
+export function verifierOf(name: string, privateKey: KeyObject): VerifierKey {
+  const key = createPublicKey(privateKey)
+  return { name, id: idOf(name, ED25519, rawPublic(key)), algorithm: ED25519, key }
+}
+
+/** A key as others are told it: `<name>+<id>+<algorithm and key>`. */
+export const keyText = ({ name, id, algorithm, key }: VerifierKey): string =>
+  `${name}+${id.toString('hex')}+${Buffer.concat([Buffer.of(algorithm), rawPublic(key)]).toString('base64')}`
+
+/** Reads a key as `keyText` writes it, of a log or of a witness; undefined when it is none. */
+export function parseKeyText(text: string): VerifierKey | undefined {
+  const [, name = '', hex = '', base64 = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+([\w+/]+=*)$/.exec(text) ?? []
+  const bytes = Buffer.from(base64, 'base64')
+  const [algorithm = 0] = bytes
+  const raw = bytes.subarray(1)
+  if (raw.length !== 32 || (algorithm !== ED25519 && algorithm !== COSIGNATURE)) return undefined
+  const id = idOf(name, algorithm, raw)
+  if (id.toString('hex') !== hex) return undefined
+  const key = createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, raw]), format: 'der', type: 'spki' })
+  return { name, id, algorithm, key }
+}
+
+const bodyOf = ({ origin, size, root }: Head): string => `${origin}\n${size}\n${root.toString('base64')}\n`
+
+/** A checkpoint, signed in the name of its origin. */
+export function signCheckpoint(head: Head, privateKey: KeyObject): string {
+  const body = bodyOf(head)
+  const { id } = verifierOf(head.origin, privateKey)
+  const signature = Buffer.concat([id, sign(null, Buffer.from(body), privateKey)])
+  return `${body}\n— ${head.origin} ${signature.toString('base64')}\n`
+}
+
+/** The signatures among lines; those that have another form are none. */
+const signaturesIn = (lines: string): Signature[] =>
+  [...lines.matchAll(/^— (\S+) ([\w+/]+=*)$/gm)].map(([, name = '', base64 = '']) => {
+    const bytes = Buffer.from(base64, 'base64')
+    return { name, id: bytes.subarray(0, 4), bytes: bytes.subarray(4) }
+  })
+
+const isSignedBy = (text: string, { name, id, algorithm, key }: VerifierKey, signature: Signature): boolean => {
+  if (signature.name !== name || !signature.id.equals(id)) return false
+  if (algorithm === ED25519) return verify(null, Buffer.from(text), key, signature.bytes)
+  if (signature.bytes.length !== 72) return false
+  const time = signature.bytes.readBigUInt64BE(0)
+  return verify(null, Buffer.from(`cosignature/v1\ntime ${time}\n${text}`), key, signature.bytes.subarray(8))
+}
+
+/** A checkpoint that was read: what it says, and who signed it. */
+export interface ReadCheckpoint extends Head {
+  body: string
+  isSignedBy(key: VerifierKey): boolean
+}
+
+/** Reads a checkpoint; undefined when the text is none. Who signed it is asked of the result. */
+export function parseCheckpoint(note: string): ReadCheckpoint | undefined {
+  const [, body = '', lines = ''] = /^((?:[^\n]+\n){3,})\n((?:— [^\n]+\n)+)$/.exec(note.replace(/\n*$/, '\n')) ?? []
+  const [origin = '', size = '', base64 = ''] = body.split('\n')
+  const root = Buffer.from(base64, 'base64')
+  if (!/^(0|[1-9]\d{0,15})$/.test(size) || root.length !== 32 || root.toString('base64') !== base64) return undefined
+  if (!Number.isSafeInteger(Number(size))) return undefined
+  const signatures = signaturesIn(lines)
+  return {
+    ...{ origin, size: Number(size), root, body },
+    isSignedBy: (key) => signatures.some((signature) => isSignedBy(body, key, signature)),
+  }
+}
+
+/** The line by which a witness has signed a checkpoint, out of its answer; undefined without one of this key. */
+export const cosignatureIn = (answer: string, body: string, witness: VerifierKey): string | undefined =>
+  answer.split('\n').find((line) => signaturesIn(`${line}\n`).some((signature) => isSignedBy(body, witness, signature)))

@@ -1,0 +1,311 @@
+import { describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { signCheckpoints } from '../../src/audit/checkpoint.jobs.ts'
+import { openAuditSigner } from '../../src/audit/signer.ts'
+import { appendAudit, auditFacts } from '../../src/kernel/audit/writer.ts'
+import { readNdjson } from '../support/chain.ts'
+import { asAdministrator } from '../support/database.ts'
+import { toolsOf } from '../support/jobs.ts'
+import { inOrganization, passTime } from '../support/organization.ts'
+import { aClient } from '../support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { tamper } from '../support/tamper.ts'
+import { isConsistent, isIncluded, leafOf, openCheckpoint, openProof, rootOver } from '../support/tlog.ts'
+
+const SEED = Buffer.alloc(32, 5)
+let server: TestServer
+setUp(async (opened) => {
+  server = opened.use(await startServer({ AUDIT_SIGNING_KEY: SEED.toString('base64') }))
+})
+
+/** Writes records as requests would, but at once. */
+async function haveRecords(actor: Actor, count: number): Promise<void> {
+  const { organizationId } = actor
+  const source = { organizationId, ipAddress: 'unknown', userAgent: 'test' }
+  const entry = { action: 'CLIENT_VIEWED', resourceType: 'CLIENT', resourceId: null }
+  const facts = Array.from({ length: count }, (_, index) => auditFacts(entry, { ...source, userId: `u${index}` }))
+  await server.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) => appendAudit(unit, facts))
+}
+
+async function aTrail(count: number): Promise<Actor> {
+  const actor = server.actor()
+  await aClient(actor)
+  if (count > 1) await haveRecords(actor, count - 1)
+  return actor
+}
+
+const verify = async (actor: Actor, query: Record<string, string> = {}): Promise<Json> => {
+  const answer = await actor.rest('GET', `/api/audit/verify?${new URLSearchParams(query)}`)
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return answer.body.data
+}
+
+/** A checkpoint as a stranger keeps it. */
+const keep = async (actor: Actor): Promise<{ note: string; publicKey: string; sequence: number }> =>
+  (await verify(actor)).checkpoint
+
+const hashesOf = async (actor: Actor): Promise<Buffer[]> =>
+  readNdjson(String((await actor.rest('GET', '/api/audit/export?format=ndjson')).body)).records.map(({ hash }) =>
+    leafOf(hash),
+  )
+
+/** Runs the job as if its time had come. */
+async function sign(actor: Actor, log: string[] = []): Promise<void> {
+  await passTime(server, actor, 'checkpoints', sql`select 1`)
+  const signer = await openAuditSigner([SEED], '', undefined)
+  const logger = pino({ level: 'error' }, { write: (line) => void log.push(line) })
+  await signCheckpoints.run(toolsOf(server, { services: { auditSigner: signer }, log: logger }))
+}
+
+const stored = (actor: Actor) =>
+  inOrganization(
+    server,
+    actor,
+    sql<{ size: number; note: string }>`select size, note from audit_checkpoint
+    where organization_id = ${actor.organizationId} order by size`,
+  )
+
+const tiles = (actor: Actor) =>
+  inOrganization(
+    server,
+    actor,
+    sql<{ level: number; count: number }>`select level, count(*)::int as count from audit_tile
+    where organization_id = ${actor.organizationId} group by level order by level`,
+  )
+
+describe('a checkpoint', () => {
+  test('is signed on demand, and is the root over the hashes of the export', async () => {
+    const actor = await aTrail(5)
+    const { note, publicKey, sequence } = await keep(actor)
+    const { origin, size, root } = openCheckpoint(note, publicKey)
+    expect([origin, size]).toEqual([`localhost/audit/${actor.organizationId}`, sequence])
+    expect(root).toEqual(rootOver((await hashesOf(actor)).slice(0, size)))
+  })
+
+  test('is the same with and without what is stored of the tree, past several tiles', async () => {
+    const actor = await aTrail(700)
+    const before = await keep(actor)
+    await sign(actor)
+    expect(await tiles(actor)).toEqual([{ level: 1, count: 2 }])
+    const answer = await verify(actor, { checkpoint: before.note })
+    expect(answer).toMatchObject({ valid: true, consistency: { consistent: true, size: before.sequence } })
+    const leaves = await hashesOf(actor)
+    const after = openCheckpoint(answer.consistency.checkpoint, answer.consistency.publicKey)
+    expect(after.root).toEqual(rootOver(leaves.slice(0, after.size)))
+  })
+
+  test('proves to a stranger that the trail goes on from the one that he kept', async () => {
+    const actor = await aTrail(300)
+    const kept = await keep(actor)
+    await haveRecords(actor, 333)
+    const { consistency } = await verify(actor, { checkpoint: kept.note })
+    const older = openCheckpoint(kept.note, kept.publicKey)
+    const newer = openCheckpoint(consistency.checkpoint, consistency.publicKey)
+    expect(newer.size).toBeGreaterThan(600)
+    const proof = consistency.proof.map((hash: string) => Buffer.from(hash, 'base64'))
+    expect(isConsistent(older, newer, proof)).toBe(true)
+    expect(isConsistent({ ...older, root: newer.root }, newer, proof)).toBe(false)
+  })
+
+  test('proves that a record is included, by GraphQL too', async () => {
+    const actor = await aTrail(300)
+    const query = 'query ($record: SafeInt) { verifyAudit(record: $record) { inclusion checkpoint { publicKey } } }'
+    const leaves = await hashesOf(actor)
+    for (const record of [1, 256, 257, 300]) {
+      const { inclusion, checkpoint } = (await actor.graphql(query, { record })).body.data.verifyAudit
+      const proof = openProof(inclusion)
+      const { size, root } = openCheckpoint(proof.checkpoint, checkpoint.publicKey)
+      expect(proof.index).toBe(record - 1)
+      expect(isIncluded(proof.index, size, leaves[record - 1] as Buffer, proof.hashes, root)).toBe(true)
+      expect(isIncluded(proof.index, size, leaves[record % 300] as Buffer, proof.hashes, root)).toBe(false)
+    }
+  })
+
+  test('of nothing is kept, and what comes later goes on from it', async () => {
+    const actor = server.actor()
+    const kept = await keep(actor)
+    expect(openCheckpoint(kept.note, kept.publicKey)).toMatchObject({ size: 0 })
+    expect((await verify(actor, { checkpoint: kept.note })).consistency).toMatchObject({ consistent: true, proof: [] })
+  })
+
+  test.each(['record=0', 'record=-1', 'record=99999', 'record=x'])('verify refuses ?%s', async (query) => {
+    const actor = await aTrail(2)
+    const { status, body } = await actor.rest('GET', `/api/audit/verify?${query}`)
+    expect([status, Object.keys(body.details)]).toEqual([400, ['record']])
+  })
+
+  test('that is none, is of another organization, or was changed, is refused and said why', async () => {
+    const [actor, other] = [await aTrail(2), await aTrail(2)]
+    const { note } = await keep(actor)
+    const foreign = await keep(other)
+    const stranger = await openAuditSigner([Buffer.alloc(32, 6)], '', undefined)
+    for (const [text, reason] of [
+      ['2', 'must be a signed checkpoint, with its line ends'],
+      [note.replaceAll('\n', ' '), 'must be a signed checkpoint, with its line ends'],
+      [foreign.note, 'must be a checkpoint of this organization'],
+      [note.replace('\n2\n', '\n1\n'), 'must be signed by the key of this service'],
+      [stranger.sign(actor.organizationId, 2, Buffer.alloc(32)), 'must be signed by the key of this service'],
+      [
+        foreign.note.replaceAll(other.organizationId, actor.organizationId),
+        'must be signed by the key of this service',
+      ],
+    ] as const) {
+      const { status, body } = await actor.rest('GET', `/api/audit/verify?${new URLSearchParams({ checkpoint: text })}`)
+      expect([status, body.details]).toEqual([400, { checkpoint: reason }])
+    }
+  })
+
+  test('that was signed before the key was replaced is still the organization’s', async () => {
+    const [older, newer] = [Buffer.alloc(32, 8), Buffer.alloc(32, 9)]
+    const before = await openAuditSigner([older], '', 'https://old.example')
+    const after = await openAuditSigner([newer, older], '', 'https://new.example')
+    const note = before.sign('org', 3, Buffer.alloc(32))
+    expect(after.read('org', note)).toMatchObject({ size: 3, origin: 'old.example/audit/org' })
+    expect((await openAuditSigner([newer], '', undefined)).read('org', note)).toMatch(/signed by the key/)
+  })
+})
+
+describe('what the owner of the database does is found by a checkpoint that was kept', () => {
+  const own = ({ organizationId }: Actor) => `organization_id = '${organizationId}'`
+  const cutBehind = (actor: Actor, sequence: number) => `
+    delete from audit_record where ${own(actor)} and sequence > ${sequence};
+    delete from audit_tile where ${own(actor)};
+    delete from audit_checkpoint where ${own(actor)};
+    update organization_head set audit_sequence = ${sequence}, audit_hash = coalesce((
+      select hash from audit_record where ${own(actor)} and sequence = ${sequence}), repeat('0', 64))
+    where ${own(actor)}`
+
+  test('the tail cut, with the head set back', async () => {
+    const actor = await aTrail(400)
+    const { note, sequence } = await keep(actor)
+    await tamper(server.connection, cutBehind(actor, 300))
+    expect(await verify(actor)).toMatchObject({ valid: true })
+    expect(await verify(actor, { checkpoint: note })).toMatchObject({
+      valid: false,
+      break: { reason: `the trail ends before record ${sequence}, which the checkpoint covers` },
+      consistency: { consistent: false, size: sequence, proof: [], checkpoint: null },
+    })
+  })
+
+  test('the trail deleted and begun anew', async () => {
+    const actor = await aTrail(300)
+    const { note, sequence } = await keep(actor)
+    await tamper(server.connection, cutBehind(actor, 0))
+    await haveRecords(actor, 500)
+    expect(await verify(actor)).toMatchObject({ valid: true })
+    expect(await verify(actor, { checkpoint: note })).toMatchObject({
+      valid: false,
+      break: { sequence, reason: 'the records up to here are not those of the checkpoint' },
+    })
+  })
+
+  test('the chain made anew from the middle, the tree with it', async () => {
+    const actor = await aTrail(600)
+    const { note, sequence } = await keep(actor)
+    await sign(actor)
+    await tamper(server.connection, cutBehind(actor, 290))
+    await haveRecords(actor, 400)
+    await sign(actor)
+    expect(await tiles(actor)).toEqual([{ level: 1, count: 2 }])
+    expect(await verify(actor)).toMatchObject({ valid: true })
+    expect(await verify(actor, { checkpoint: note })).toMatchObject({
+      valid: false,
+      break: { sequence, reason: 'the records up to here are not those of the checkpoint' },
+      consistency: { consistent: false, checkpoint: null },
+    })
+  })
+
+  test('records made anew, and the stored tree left as it was signed', async () => {
+    const actor = await aTrail(600)
+    const { note } = await keep(actor)
+    await sign(actor)
+    await tamper(
+      server.connection,
+      `create temporary table kept as select * from audit_tile where ${own(actor)};
+       ${cutBehind(actor, 290)}; insert into audit_tile select * from kept; drop table kept`,
+    )
+    await haveRecords(actor, 400)
+    expect(await verify(actor)).toMatchObject({ valid: true })
+    expect(await verify(actor, { checkpoint: note })).toMatchObject({
+      valid: false,
+      break: { sequence: 512, reason: 'the stored tree is not that of the records' },
+    })
+  })
+
+  test('a record changed in place', async () => {
+    const actor = await aTrail(5)
+    const { note } = await keep(actor)
+    await tamper(server.connection, `update audit_record set user_id = 'x' where ${own(actor)} and sequence = 3`)
+    expect(await verify(actor, { checkpoint: note })).toMatchObject({ valid: false, break: { sequence: 3 } })
+  })
+
+  test('and nothing more is signed of a trail that is not what was signed before', async () => {
+    const actor = await aTrail(300)
+    await sign(actor)
+    await tamper(server.connection, cutBehind(actor, 290).replace(/delete from audit_checkpoint[^;]*;/, ''))
+    const log: string[] = []
+    await sign(actor, log)
+    expect(log.join()).toMatch(/no longer holds the 300 records whose checkpoint was signed/)
+    await haveRecords(actor, 50)
+    await sign(actor, log)
+    expect((await stored(actor)).map(({ size }) => size)).toEqual([300])
+    expect((await keep(actor)).note).toBeNull()
+  })
+})
+
+describe('signing', () => {
+  test('is due by the first record behind a checkpoint, and done for all of them at once', async () => {
+    const actor = await aTrail(3)
+    const due = () =>
+      inOrganization(
+        server,
+        actor,
+        sql<{ kind: string; isLater: boolean }>`select kind, due_at > now() as is_later
+        from due_work where organization_id = ${actor.organizationId} and kind = 'checkpoints'`,
+      )
+    expect(await due()).toEqual([{ kind: 'checkpoints', isLater: true }])
+    await sign(actor)
+    expect((await stored(actor)).map(({ size }) => size)).toEqual([3])
+    expect(await due()).toEqual([])
+    // Reads are recorded by another role.
+    await actor.rest('GET', '/api/clients')
+    expect(await due()).toEqual([{ kind: 'checkpoints', isLater: true }])
+    await sign(actor)
+    await sign(actor)
+    expect((await stored(actor)).map(({ size }) => size)).toEqual([3, 4])
+  })
+
+  test('stores tiles of tiles', async () => {
+    const actor = await aTrail(1)
+    // As many records as a tile of level 2 stands for would take minutes: its tiles of level 1 are given.
+    await asAdministrator(
+      server.connection,
+      `insert into audit_tile select '${actor.organizationId}', 1, n, sha256(n::text::bytea) from generate_series(0, 254) n`,
+    )
+    const { organizationId } = actor
+    await tamper(
+      server.connection,
+      `update organization_head set audit_sequence = 65280 where organization_id = '${organizationId}'`,
+    )
+    await haveRecords(actor, 256)
+    await sign(actor)
+    expect(await tiles(actor)).toEqual([
+      { level: 1, count: 256 },
+      { level: 2, count: 1 },
+    ])
+  })
+
+  test('no tenant changes or takes away what was signed', async () => {
+    const actor = await aTrail(300)
+    await sign(actor)
+    for (const table of ['audit_tile', 'audit_checkpoint', 'audit_publication']) {
+      for (const statement of [`delete from ${table}`, `update ${table} set size = 1`, `truncate ${table}`]) {
+        await expect(inOrganization(server, actor, sql.raw(statement))).rejects.toThrow(
+          /permission denied|does not exist/,
+        )
+      }
+    }
+  })
+})

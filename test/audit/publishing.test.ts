@@ -1,0 +1,190 @@
+import { createHash, createPrivateKey, sign as signWith } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { fileChannel } from '../../src/audit/checkpoint.channels.ts'
+import { inOrganization, passTime } from '../support/organization.ts'
+import { type Received, startReceiver } from '../support/receiver.ts'
+import { aClient, webhookBody } from '../support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { startSmtpServer } from '../support/smtp.ts'
+import { isConsistent, openCheckpoint } from '../support/tlog.ts'
+import { until } from '../support/until.ts'
+
+/** A witness, as a stranger would write one from https://c2sp.org/tlog-witness; of logs whose keys it knows. */
+class Witness {
+  readonly #key = createPrivateKey({
+    key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 3)]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  readonly #public = Buffer.from(this.#key.export({ format: 'jwk' }).x ?? '', 'base64url')
+  /** By origin, the last checkpoint that it signed. */
+  readonly known = new Map<string, { size: number; root: Buffer }>()
+  readonly asked: string[] = []
+  /** Of the logs that it knows. */
+  readonly logs = new Set<string>()
+
+  readonly #id = createHash('sha256')
+    .update('witness.example/w1\n')
+    .update(Buffer.concat([Buffer.of(4), this.#public]))
+    .digest()
+    .subarray(0, 4)
+
+  readonly key =
+    `witness.example/w1+${this.#id.toString('hex')}+${Buffer.concat([Buffer.of(4), this.#public]).toString('base64')}`
+
+  readonly answer = (response: ServerResponse, { path, body }: Received) => {
+    this.asked.push(path)
+    const end = body.indexOf('\n\n')
+    const [old = '', ...proof] = body.slice(0, end).split('\n')
+    const size = Number(old.replace('old ', ''))
+    const note = body.slice(end + 2)
+    const log = [...this.logs].find((key) => note.startsWith(`${key.split('+')[0]}\n`))
+    if (!log) {
+      response.writeHead(404).end()
+      return
+    }
+    const head = openCheckpoint(note, log)
+    const last = this.known.get(head.origin) ?? { size: 0, root: Buffer.alloc(0) }
+    if (size !== last.size) {
+      response.writeHead(409, { 'Content-Type': 'text/x.tlog.size' }).end(`${last.size}\n`)
+      return
+    }
+    if (
+      !isConsistent(
+        last,
+        head,
+        proof.map((hash) => Buffer.from(hash, 'base64')),
+      )
+    ) {
+      response.writeHead(422).end()
+      return
+    }
+    this.known.set(head.origin, head)
+    const time = Buffer.alloc(8)
+    time.writeBigUInt64BE(1_700_000_000n)
+    const text = note.slice(0, note.indexOf('\n\n') + 1)
+    const signature = signWith(null, Buffer.from(`cosignature/v1\ntime 1700000000\n${text}`), this.#key)
+    response.end(`— witness.example/w1 ${Buffer.concat([this.#id, time, signature]).toString('base64')}\n`)
+  }
+}
+
+const witness = new Witness()
+let server: TestServer
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+let folder: string
+setUp(async (opened) => {
+  folder = await mkdtemp(join(tmpdir(), 'gateway-checkpoints-'))
+  opened.defer(() => rm(folder, { recursive: true }))
+  smtp = opened.use(await startSmtpServer())
+  receiver = opened.use(await startReceiver())
+  receiver.answer = (response, received) =>
+    received.path === '/hook' ? void response.end() : witness.answer(response, received)
+  server = opened.use(
+    await startServer({
+      AUDIT_CHECKPOINT_DIR: folder,
+      AUDIT_CHECKPOINT_MAIL: 'auditor@example.org',
+      SMTP_URL: smtp.url,
+      WEBHOOKS_ALLOW_PRIVATE: 'true',
+      AUDIT_WITNESS_URL: `http://127.0.0.1:${receiver.port}/submit/`,
+      AUDIT_WITNESS_KEY: witness.key,
+    }),
+  )
+})
+
+const publications = (actor: Actor) =>
+  inOrganization(
+    server,
+    actor,
+    sql<{ channel: string; size: number; receipt: string | null }>`
+    select channel, size, receipt from audit_publication where organization_id = ${actor.organizationId}
+    order by size, channel`,
+  )
+
+const ownFolder = ({ organizationId }: Actor) => join(folder, Buffer.from(organizationId).toString('base64url'))
+
+/** Tells the witness the organization's public key, and returns it. */
+async function knownToWitness(actor: Actor): Promise<string> {
+  const { publicKey } = (await actor.rest('GET', '/api/audit/verify')).body.data.checkpoint
+  witness.logs.add(publicKey)
+  return publicKey
+}
+
+/** Waits for the gateway's own job, whose time is said to have come, until the witness has signed so many records. */
+async function published(actor: Actor, atLeast: number): Promise<number> {
+  await passTime(server, actor, 'checkpoints', sql`select 1`)
+  return until(
+    'the witness',
+    async () => (await publications(actor)).find(({ channel, size }) => channel === 'witness' && size >= atLeast)?.size,
+  )
+}
+
+describe('a checkpoint goes out', () => {
+  test('to a folder, a witness, an auditor by mail, and the webhooks that ask for it', async () => {
+    const actor = server.actor()
+    await actor.rest(
+      'POST',
+      '/api/service-provider/webhooks',
+      webhookBody({ url: receiver.url, events: ['AUDIT_CHECKPOINT_SIGNED'] }),
+    )
+    await actor.rest('POST', '/api/service-provider/webhooks', webhookBody({ url: receiver.url, events: ['*'] }))
+    const publicKey = await knownToWitness(actor)
+    const size = await published(actor, 3)
+    const sent = await publications(actor)
+    expect(sent.map(({ channel }) => channel)).toEqual(['file', 'mail', 'witness'])
+    expect(sent.at(-1)?.receipt).toMatch(/^— witness.example\/w1 /)
+
+    const [file = ''] = await readdir(ownFolder(actor))
+    expect(file).toBe(`${String(size).padStart(16, '0')}.checkpoint`)
+    const note = await readFile(join(ownFolder(actor), file), 'utf8')
+    expect(openCheckpoint(note, publicKey).size).toBe(size)
+
+    const isCheckpoint = ({ body }: Received) => body.includes('AUDIT_CHECKPOINT_SIGNED')
+    await until('the webhook', () => receiver.received.some(isCheckpoint))
+    const told: Json[] = receiver.received.filter(isCheckpoint).map(({ body }) => JSON.parse(body).data)
+    expect(told).toEqual([expect.objectContaining({ size, checkpoint: note, organizationId: actor.organizationId })])
+
+    const mine = () => smtp.mails.filter(({ text }) => text.includes(actor.organizationId))
+    await until('the mail', () => mine().length > 0)
+    expect(mine()[0]).toMatchObject({ to: ['auditor@example.org'], subject: 'Audit checkpoint' })
+    expect(mine()[0]?.text.replaceAll('\r', '')).toContain(note.trim())
+
+    // The next one goes on from it; the auditor has one a day.
+    await aClient(actor)
+    const next = await published(actor, size + 1)
+    expect(witness.known.get(`localhost/audit/${actor.organizationId}`)?.size).toBe(next)
+    expect((await publications(actor)).filter(({ channel }) => channel === 'mail')).toHaveLength(1)
+    const { consistency } = (await actor.rest('GET', `/api/audit/verify?${new URLSearchParams({ checkpoint: note })}`))
+      .body.data
+    expect(consistency.consistent).toBe(true)
+  })
+
+  test('to a witness that knows another size than we think', async () => {
+    const actor = server.actor()
+    await aClient(actor)
+    await aClient(actor)
+    const publicKey = await knownToWitness(actor)
+    const size = await published(actor, 2)
+    await aClient(actor)
+    const { note } = (await actor.rest('GET', '/api/audit/verify')).body.data.checkpoint
+    witness.known.set(`localhost/audit/${actor.organizationId}`, openCheckpoint(note, publicKey))
+    expect(await published(actor, size + 1)).toBeGreaterThan(size)
+  })
+
+  test('into a file that is never written again', async () => {
+    const channel = fileChannel(folder)
+    const checkpoint = { organizationId: 'org', id: 'x', size: 1, note: 'one', proofFrom: async () => [] }
+    await channel.publish(checkpoint, 0)
+    await channel.publish(checkpoint, 0)
+    await expect(channel.publish({ ...checkpoint, note: 'another' }, 0)).rejects.toThrow('holds another checkpoint')
+    const [file = '', ...others] = await readdir(join(folder, Buffer.from('org').toString('base64url')))
+    expect(others).toEqual([])
+    expect(await readFile(join(folder, Buffer.from('org').toString('base64url'), file), 'utf8')).toBe('one')
+  })
+})
