@@ -144,7 +144,7 @@ export const exampleContacts = (clients: ClientRecord[]): string[] =>
     .map(({ id }) => `clients/${id}.yml: contact: still has the value of the example`)
 
 /** Variables that nobody needs to choose. */
-const RANDOM = [
+export const GENERATED = [
   'DASHBOARD_ADMIN_PASSWORD',
   'METRICS_TOKEN',
   'ALERTMANAGER_TOKEN',
@@ -154,13 +154,16 @@ const RANDOM = [
   'POSTGRES_MONITORING_PASSWORD',
 ]
 
+/** A value for one of them. */
+export const generated = (): string => randomBytes(24).toString('base64url')
+
 /** Makes `.env` from the example with random secrets and this user's ids; an existing one is left alone. */
 export const initEnv = (root: string): string => {
   const values: Record<string, string> = {
     OPS_UID: String(process.getuid?.() ?? 1000),
     OPS_GID: String(process.getgid?.() ?? 1000),
     SECRETS_KEY: randomBytes(32).toString('base64'),
-    ...Object.fromEntries(RANDOM.map((name) => [name, randomBytes(24).toString('base64url')])),
+    ...Object.fromEntries(GENERATED.map((name) => [name, generated()])),
   }
   const example = readFileSync(join(root, '.env.example'), 'utf8')
   const text = example.replace(/^(\w+)=.*$/gm, (line, name: string) =>

@@ -123,6 +123,13 @@ export const takeAccess = async (where: Grafana, id: string): Promise<string[]> 
   return removed
 }
 
+/** Gives the administrator a new password. */
+export const changeAdministrator = (where: Grafana, newPassword: string): Promise<unknown> =>
+  api(where).send('PUT', '/api/user/password', { oldPassword: where.password, newPassword, confirmNew: newPassword })
+
+/** Fails where this is not the administrator's password. */
+export const isAdministrator = (where: Grafana): Promise<unknown> => api(where).get('/api/user')
+
 /** Makes Grafana read the operators' data sources again; dashboards it finds by itself. */
 export const reloadDataSources = async (where: Grafana): Promise<void> => {
   await api(where).reloadDataSources()

@@ -3,11 +3,12 @@ import { resolve } from 'node:path'
 import { checkStack } from '../check.ts'
 import { addClient, render } from '../clients.ts'
 import { exampleContacts, initEnv, missingFrom, readEnv } from '../env.ts'
+import { rotateEnv } from '../env-rotation.ts'
 import { say, sayChanges, sayDifference } from '../output.ts'
 import { pendingChanges, readClients } from '../stack.ts'
 import type { Context } from './context.ts'
 
-/** Commands about the stack's files, for which nothing has to run. */
+/** Commands about the stack's files, for which nothing has to run, but for `env rotate`. */
 export const fileCommands = (context: Context): void => {
   context.program
     .command('render')
@@ -46,6 +47,16 @@ export const fileCommands = (context: Context): void => {
     .command('init')
     .description('make .env from the example, with fresh random tokens')
     .action(() => say(`written: ${initEnv(context.root())}`))
+
+  env
+    .command('rotate')
+    .description('new values for tokens and passwords that env init made; PostgreSQL and Grafana are told theirs')
+    .argument('[names...]', 'these only; without names all of them')
+    .action(async (names: string[]) => {
+      for (const name of await rotateEnv(context.root(), names, context.grafana())) say(`~ ${name}`)
+      sayChanges(render(context.root()))
+      say('Next, on the host: docker compose up -d --force-recreate')
+    })
 
   env
     .command('check')

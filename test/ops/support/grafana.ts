@@ -12,6 +12,8 @@ interface Body {
   role: string
   uid: string
   dashboard: { uid: string }
+  oldPassword: string
+  newPassword: string
 }
 
 /** As much of Grafana's API as access needs, with the rule that everything belongs to an organization. */
@@ -20,9 +22,11 @@ export class FakeGrafana {
   readonly users = new Map<string, { id: number; org: number; role?: string; name?: string; email?: string }>()
   readonly dataSources = new Map<string, Body>()
   readonly dashboards = new Map<string, Body['dashboard']>()
+  /** Of the administrator. */
+  password = 'secret'
 
   readonly reply = ({ method, path, headers, body }: Received): Reply => {
-    if (headers.authorization !== `Basic ${btoa('admin:secret')}`)
+    if (headers.authorization !== `Basic ${btoa(`admin:${this.password}`)}`)
       return { status: 401, body: { message: 'Invalid username or password' } }
     const org = headers['x-grafana-org-id']
     const json = (body ? JSON.parse(body) : {}) as Body
@@ -45,6 +49,12 @@ export class FakeGrafana {
     if (userOrg && user?.org === Number(userOrg)) {
       user.role = json.role
       return { status: 200, body: {} }
+    }
+    if (method === 'GET' && path === '/api/user') return { status: 200, body: { login: 'admin' } }
+    if (method === 'PUT' && path === '/api/user/password') {
+      if (json.oldPassword !== this.password) return { status: 401, body: { message: 'Invalid old password' } }
+      this.password = json.newPassword
+      return { status: 200, body: { message: 'User password changed' } }
     }
     const profile = this.users.get(json.login)
     if (method === 'PUT' && profile && path === `/api/users/${profile.id}`) {
