@@ -19,8 +19,8 @@ export interface StreamWriter {
   formats: Readonly<Record<string, string>>
   /** One batch, as lines or as bytes; `first` is true for the first batch. */
   write(batch: Batch, format: string, first: boolean): string | Uint8Array | Promise<Uint8Array>
-  /** What stands behind the last batch. */
-  end?(batch: Batch, format: string): string
+  /** What stands behind the last batch, as the first one has it. */
+  end?(first: Batch, format: string): string
   headers?(batch: Batch, format: string): Record<string, string>
   /** What the OpenAPI document says of these headers. */
   headerDescriptions?: Readonly<Record<string, string>>

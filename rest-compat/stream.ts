@@ -30,6 +30,7 @@ export async function streamBatches(
   if (!stream) throw new Error(`${route.path} is not streamed`)
   const format = formatOf(stream, request)
   let variables: Record<string, unknown> | null = asked.variables
+  let begun: Batch | undefined
   for (let first = true; variables; first = false) {
     // The client takes the time it needs; the deadline is that of a batch.
     asked.request.deadline.renew()
@@ -40,6 +41,7 @@ export async function streamBatches(
       return
     }
     const batch = data?.[route.field] as Batch
+    begun ??= batch
     const rows = format === 'ndjson' ? (batch.rows.map(flatten) as Batch['rows']) : batch.rows
     if (first)
       response
@@ -48,7 +50,7 @@ export async function streamBatches(
         .set(stream.headers?.(batch, format) ?? {})
     variables = stream.next(batch)
     const piece = await stream.write({ ...batch, rows, columns: route.columns }, format, first)
-    const last = variables ? '' : (stream.end?.(batch, format) ?? '')
+    const last = variables ? '' : (stream.end?.(begun, format) ?? '')
     response.write(typeof piece === 'string' ? piece + last : piece)
     await taken(response)
     if (response.destroyed) return

@@ -26,9 +26,14 @@ export function csvLines(rows: Record<string, unknown>[], columns: readonly stri
 /** Rows as NDJSON lines. */
 export const ndjsonLines = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
+const GUARD = 'X-CSV-Formula-Guard'
+const GUARD_RULE = 'in CSV, one leading apostrophe of a cell is not part of its value'
+
 /** A streamed list of rows as CSV or NDJSON, chosen by `?format=`. */
 export const csvOrNdjson: StreamWriter = {
   formats: { csv: 'text/csv', ndjson: 'application/x-ndjson' },
+  headers: () => ({ [GUARD]: GUARD_RULE }),
+  headerDescriptions: { [GUARD]: `How cells are read: ${GUARD_RULE}.` },
   write({ rows, columns }, format, first) {
     if (format === 'ndjson') return ndjsonLines(rows)
     return csvLines(rows, columns as string[], first)

@@ -151,6 +151,14 @@ export class AuditCheckpointResolver {
   }
 
   @FieldResolver(() => String, {
+    description:
+      'Where the service has the program that verifies an export with it, for Node.js; the page beside it does so too.',
+  })
+  verifier(): string {
+    return '/audit/verify.mjs'
+  }
+
+  @FieldResolver(() => String, {
     description: 'The public key of its signature, as https://c2sp.org/signed-note writes it.',
   })
   publicKey(@Ctx() ctx: Context): string {

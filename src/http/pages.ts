@@ -1,5 +1,6 @@
 import { Router } from 'express'
 import type { Issuer } from '../kernel/auth/issuer.ts'
+import { auditPage } from './audit-page.ts'
 import { dashboard } from './dashboard.ts'
 import { developmentToken } from './development-token.ts'
 import { explorer } from './explorer.ts'
@@ -9,6 +10,7 @@ export function pagesRouter(issuer: Issuer | undefined): Router {
   const router = Router()
   router.use(dashboard(issuer !== undefined))
   router.get('/graphql', explorer())
+  router.use(auditPage())
   if (issuer) {
     router.get('/.well-known/jwks.json', (_, response) => void response.json(issuer.jwks()))
     router.use(developmentToken(issuer))

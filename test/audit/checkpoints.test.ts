@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { signCheckpoints } from '../../src/audit/checkpoint.jobs.ts'
 import { openAuditSigner } from '../../src/audit/signer.ts'
-import { appendAudit, auditFacts } from '../../src/kernel/audit/writer.ts'
+import { writeRecords } from '../support/audit-records.ts'
 import { readNdjson } from '../support/chain.ts'
 import { asAdministrator } from '../support/database.ts'
 import { toolsOf } from '../support/jobs.ts'
@@ -20,14 +20,7 @@ setUp(async (opened) => {
   server = opened.use(await startServer({ AUDIT_SIGNING_KEY: SEED.toString('base64') }))
 })
 
-/** Writes records as requests would, but at once. */
-async function haveRecords(actor: Actor, count: number): Promise<void> {
-  const { organizationId } = actor
-  const source = { organizationId, ipAddress: 'unknown', userAgent: 'test' }
-  const entry = { action: 'CLIENT_VIEWED', resourceType: 'CLIENT', resourceId: null }
-  const facts = Array.from({ length: count }, (_, index) => auditFacts(entry, { ...source, userId: `u${index}` }))
-  await server.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) => appendAudit(unit, facts))
-}
+const haveRecords = (actor: Actor, count: number) => writeRecords(server, actor, count)
 
 async function aTrail(count: number): Promise<Actor> {
   const actor = server.actor()

@@ -1,0 +1,244 @@
+/*
+ * Verifies an export of an audit trail, without the service that made it and without any dependency: in Node.js (20 or
+ * newer) and in browsers.
+ *
+ *   node verify.mjs EXPORT [--checkpoint FILE]... [--key PUBLIC_KEY]...
+ *
+ * EXPORT is a whole export, as NDJSON, CSV or JSON. A checkpoint is one that you kept, and the key is the one that you
+ * wrote down. Exits with 0 when nothing is wrong, with 1 when something is, and with 2 when it was not understood.
+ * docs/audit.md describes every byte that is read here.
+ */
+
+const GENESIS = '0'.repeat(64)
+const AT_ONCE = 1000
+
+const utf8 = new TextEncoder()
+
+/** @param {Uint8Array[]} parts */
+async function sha256(...parts) {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+}
+
+const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+const fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+const isEqual = (a, b) => a.length === b.length && a.every((byte, index) => byte === b[index])
+
+/** Canonical JSON (RFC 8785). Every number of a record is an integer. */
+export function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.keys(value).sort()
+  return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`
+}
+
+/** Reads CSV (RFC 4180) into rows of cells. */
+export function readCsv(text) {
+  const rows = [[]]
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy
+  let end = 0
+  for (let found = cell.exec(text); found && found[0] !== ''; found = cell.exec(text)) {
+    end = cell.lastIndex
+    rows.at(-1).push(found[1]?.replaceAll('""', '"') ?? found[2])
+    if (found[3] !== ',' && end < text.length) rows.push([])
+  }
+  if (end < text.length) throw new Error('it is neither NDJSON nor CSV')
+  return rows
+}
+
+/** One leading apostrophe of a cell is not part of its value: it keeps spreadsheets from running it as a formula. */
+const unguarded = (cell) => cell.replace(/^'/, '')
+
+function recordsOfCsv(text) {
+  const [header, ...rows] = readCsv(text)
+  return rows.map((cells) => {
+    const record = Object.fromEntries(header.map((name, index) => [name, unguarded(cells[index] ?? '')]))
+    return {
+      ...record,
+      sequence: Number(record.sequence),
+      resourceId: record.resourceId === '' ? null : record.resourceId,
+      metadata: JSON.parse(record.metadata),
+    }
+  })
+}
+
+/** The records of an export, in any of its forms, and what stands behind them. */
+export function readExport(text) {
+  const start = text.trimStart()[0]
+  if (start === '[') return { records: JSON.parse(text) }
+  if (start !== '{') return { records: recordsOfCsv(text) }
+  const lines = text
+    .split('\n')
+    .filter((line) => line.trim())
+    .map((line) => JSON.parse(line))
+  const footer = lines.at(-1)?.checkpoint ? lines.pop().checkpoint : undefined
+  return { records: lines, footer }
+}
+
+/** The bytes that the hash of a record is made of. Members of the metadata that are null are no part of them. */
+export function hashedText({ sequence, previousHash, hash: _, ...facts }) {
+  const metadata = Object.fromEntries(Object.entries(facts.metadata).filter(([, value]) => value !== null))
+  return `${previousHash}\n${sequence}\n${canonical({ ...facts, metadata })}`
+}
+
+async function hashFaults(records) {
+  const faults = []
+  for (let start = 0; start < records.length; start += AT_ONCE) {
+    const some = records.slice(start, start + AT_ONCE)
+    const hashes = await Promise.all(some.map((record) => sha256(utf8.encode(hashedText(record)))))
+    some.forEach((record, index) => {
+      if (hexOf(hashes[index]) !== record.hash) faults.push(`record ${record.sequence} was changed`)
+    })
+  }
+  return faults
+}
+
+/** Every place where the chain is not what it should be. */
+async function chainFaults(records) {
+  const faults = await hashFaults(records)
+  let before = { sequence: 0, hash: GENESIS }
+  for (const record of records) {
+    if (record.sequence !== before.sequence + 1) faults.push(`record ${before.sequence + 1} is missing`)
+    else if (record.previousHash !== before.hash)
+      faults.push(`record ${record.sequence} does not follow the record before it`)
+    before = record
+  }
+  return faults
+}
+
+/** The root of the Merkle tree (RFC 6962, section 2.1) over the hashes of records. */
+export async function rootOf(recordHashes) {
+  if (recordHashes.length === 0) return sha256()
+  let level = []
+  for (let start = 0; start < recordHashes.length; start += AT_ONCE)
+    level.push(
+      ...(await Promise.all(
+        recordHashes.slice(start, start + AT_ONCE).map((hash) => sha256(Uint8Array.of(0), fromHex(hash))),
+      )),
+    )
+  while (level.length > 1) {
+    const above = []
+    for (let index = 0; index < level.length; index += 2) {
+      const [left, right] = [level[index], level[index + 1]]
+      above.push(right ? await sha256(Uint8Array.of(1), left, right) : left)
+    }
+    level = above
+  }
+  return level[0]
+}
+
+/** Reads a checkpoint (c2sp.org/tlog-checkpoint); undefined when the text is none. */
+export function readCheckpoint(note) {
+  const lines = note.replaceAll('\r\n', '\n').replace(/\n*$/, '\n')
+  const [, body, signatures] = /^((?:[^\n]+\n){3,})\n((?:— [^\n]+\n)+)$/.exec(lines) ?? []
+  if (!body) return undefined
+  const [origin, size, root] = body.split('\n')
+  return {
+    ...{ body, origin, size: Number(size), root: fromBase64(root) },
+    signatures: signatures
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' '))
+      .map(([, name, base64]) => ({ name, bytes: fromBase64(base64) })),
+  }
+}
+
+/** Whether one of the keys has signed a checkpoint of its own origin. Keys are `<name>+<id>+<algorithm and key>`. */
+export async function isSigned({ body, origin, signatures }, keys) {
+  for (const text of keys) {
+    const [, name, id, base64] = /^([^+\s]+)\+([0-9a-f]{8})\+([\w+/]+=*)$/.exec(text.trim()) ?? []
+    if (!name || name !== origin) continue
+    const key = fromBase64(base64)
+    const expected = (await sha256(utf8.encode(`${name}\n`), key)).slice(0, 4)
+    if (hexOf(expected) !== id || key[0] !== 1) continue
+    const imported = await crypto.subtle.importKey('raw', key.slice(1), { name: 'Ed25519' }, false, ['verify'])
+    for (const { bytes } of signatures.filter(
+      (each) => each.name === name && isEqual(each.bytes.slice(0, 4), expected),
+    ))
+      if (await crypto.subtle.verify({ name: 'Ed25519' }, imported, bytes.slice(4), utf8.encode(body))) return true
+  }
+  return false
+}
+
+async function checkpointFaults(note, records, keys) {
+  const checkpoint = readCheckpoint(note)
+  if (!checkpoint) return ['a checkpoint is none: it must be the whole text, with its line ends']
+  const { origin, size, root } = checkpoint
+  const of = `the checkpoint of ${size} records`
+  if (!(await isSigned(checkpoint, keys))) return [`${of} (${origin}) is not signed by a key that you gave`]
+  const own = records[0] && `/audit/${encodeURIComponent(records[0].organizationId)}`
+  if (own && !origin.endsWith(own)) return [`${of} is of another organization: ${origin}`]
+  if (records.length < size) return [`the export ends with record ${records.length}, before the end of ${of}`]
+  const isSame = isEqual(await rootOf(records.slice(0, size).map(({ hash }) => hash)), root)
+  return isSame ? [] : [`the first ${size} records are not those of ${of}`]
+}
+
+/** What stands behind the records must be their end. It is the service's own word: a checkpoint that you kept is more. */
+function footerFaults(footer, records) {
+  const { sequence = 0, hash = GENESIS } = records.at(-1) ?? {}
+  if (!footer || (footer.sequence === sequence && footer.hash === hash)) return []
+  return [`the export says that it ends with record ${footer.sequence}, and ends with record ${sequence}`]
+}
+
+/**
+ * Verifies an export.
+ * @param {string} text the export
+ * @param {{ checkpoints?: string[], keys?: string[] }} kept what you kept elsewhere
+ * @returns what is wrong, sentence by sentence; nothing is, where there is none
+ */
+export async function verifyExport(text, { checkpoints = [], keys = [] } = {}) {
+  const { records, footer } = readExport(text)
+  const faults = [...(await chainFaults(records)), ...footerFaults(footer, records)]
+  const notes = footer?.note && keys.length > 0 ? [...checkpoints, footer.note] : checkpoints
+  for (const note of notes) faults.push(...(await checkpointFaults(note, records, keys)))
+  return { records: records.length, faults, checkpoints: notes.length }
+}
+
+/** What was found, as lines for people. */
+export function report({ records, faults, checkpoints }) {
+  if (faults.length > 0) return [`${records} records: ${faults.length} faults`, ...faults.slice(0, 100)]
+  const held = checkpoints === 1 ? '1 checkpoint' : `${checkpoints} checkpoints`
+  return [
+    `${records} records: none changed, none missing in between`,
+    checkpoints > 0
+      ? `${held}, signed: nothing that they cover was taken away or made anew`
+      : 'No checkpoint was given: whether the end was cut off, or all of it made anew, cannot be told',
+  ]
+}
+
+async function main(args, process) {
+  const { readFile } = await import('node:fs/promises')
+  const given = { '--checkpoint': [], '--key': [] }
+  const files = []
+  for (let index = 0; index < args.length; index++) {
+    if (args[index] in given) given[args[index]].push(args[++index] ?? '')
+    else files.push(args[index])
+  }
+  if (files.length !== 1 || files[0].startsWith('-')) {
+    process.stderr.write('node verify.mjs EXPORT [--checkpoint FILE]... [--key PUBLIC_KEY]...\n')
+    return 2
+  }
+  const read = (file) => readFile(file, 'utf8')
+  const checkpoints = await Promise.all(given['--checkpoint'].map(read))
+  const found = await verifyExport(await read(files[0]), { checkpoints, keys: given['--key'] })
+  process.stdout.write(`${report(found).join('\n')}\n`)
+  return found.faults.length > 0 ? 1 : 0
+}
+
+const { process } = globalThis
+if (process?.argv?.[1] && import.meta.url === new URL(`file://${process.argv[1]}`).href)
+  main(process.argv.slice(2), process).then(
+    (code) => {
+      process.exitCode = code
+    },
+    (error) => {
+      process.stderr.write(`This could not be read: ${error.message}\n`)
+      process.exitCode = 2
+    },
+  )
