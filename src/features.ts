@@ -30,12 +30,18 @@ import { Breach } from './privacy/breaches/breach.entity.ts'
 import { BreachResolver } from './privacy/breaches/breach.resolver.ts'
 import { Consent } from './privacy/consents/consent.entity.ts'
 import { ConsentResolver } from './privacy/consents/consent.resolver.ts'
+import { LegalHold } from './privacy/holds/hold.entity.ts'
+import { LegalHoldResolver } from './privacy/holds/hold.resolver.ts'
 import { DataSubjectRequest } from './privacy/requests/request.entity.ts'
+import { executeDueRequests } from './privacy/requests/request.jobs.ts'
 import { tellNotice } from './privacy/requests/request.mail.ts'
 import { DataSubjectRequestResolver } from './privacy/requests/request.resolver.ts'
+import { RequestReviewResolver } from './privacy/requests/request-review.resolver.ts'
 import { RetentionSetting } from './privacy/retention/retention.entity.ts'
 import { enforceRetention } from './privacy/retention/retention.jobs.ts'
 import { RetentionResolver } from './privacy/retention/retention.resolver.ts'
+import { PrivacySettingsResolver } from './privacy/settings/settings.resolver.ts'
+import { RegisteredSubject, SubjectLink } from './privacy/subjects/subject.entity.ts'
 import { ApiKey } from './provider/api-key.entity.ts'
 import { ApiKeyResolver } from './provider/api-key.resolver.ts'
 import { Notification } from './provider/notification.entity.ts'
@@ -73,6 +79,9 @@ export const entities = [
   AuditRecord,
   Event,
   OrganizationHead,
+  RegisteredSubject,
+  SubjectLink,
+  LegalHold,
   DataSubjectRequest,
   Consent,
   Breach,
@@ -103,6 +112,9 @@ export const resolvers = [
   WebhookResolver,
   ApiKeyResolver,
   DataSubjectRequestResolver,
+  RequestReviewResolver,
+  LegalHoldResolver,
+  PrivacySettingsResolver,
   ConsentResolver,
   BreachResolver,
   RetentionResolver,
@@ -115,6 +127,7 @@ export const prune = pruning([oldResponses, oldEvents, oldNotifications, oldDeli
 /** Every job of the service. */
 export const jobs = [
   moveDueCampaigns,
+  executeDueRequests,
   prune,
   enforceRetention,
   noticeSilence,

@@ -189,6 +189,32 @@ test('consents and data-subject requests', () =>
     { numRuns: 2 },
   ))
 
+test('requests that are reviewed, held and undone', async () => {
+  const subject = aSubject()
+  const client = await aClient(actor, { name: subject.name })
+  const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
+  const seen = { resource: 'CLIENT', rowId: client.id, verdict: 'CONFIRM', reason: 'ǃ "seen", {2}' }
+  await run('reviewDataSubjectRequest', { id, input: { rows: [seen] } })
+  const held = {
+    kind: 'DUTY_TO_RETAIN',
+    resource: 'CLIENT',
+    rowId: client.id,
+    ground: 'ǃ "law"',
+    until: '2999-01-01T00:00:00.000Z',
+  }
+  const hold = await run('placeLegalHold', { input: held })
+  expect(hold).toMatchObject(held)
+  await run('releaseLegalHold', { id: hold.id, input: { reason: 'ǃ "over"' } })
+  await run('updatePrivacySettings', { input: { requestGraceHours: 24 } })
+  await run('completeDataSubjectRequest', { id }, other)
+  await run('undoDataSubjectCompletion', { id, input: { reason: 'ǃ "wrong"' } })
+  await run('completeDataSubjectRequest', { id }, other)
+  const graceReason = 'ǃ "now"'
+  await run('endDataSubjectGrace', { id, input: { reason: graceReason } })
+  await expectShown('dataSubjectRequest', '/api/data-subject-requests', id, { graceReason, executedBy: other.userId })
+  await run('updatePrivacySettings', { input: { requestGraceHours: null } })
+})
+
 test('the team and its invitations', () =>
   fc.assert(
     fc.asyncProperty(

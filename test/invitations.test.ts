@@ -333,7 +333,8 @@ describe('with SMTP', () => {
     await anInvitation(actor, { email: subject.email })
     expect(await queuedMails(mailing, actor)).toHaveLength(1)
     const request = await aGrantedRequest(actor, { type: 'DELETION', subject })
-    const { body } = await actor.rest('POST', `/api/data-subject-requests/${request.id}/complete`)
+    const executor = mailing.actor({ organizationId: actor.organizationId })
+    const { body } = await executor.rest('POST', `/api/data-subject-requests/${request.id}/complete`)
     expect(body.data).toMatchObject({ status: 'COMPLETED' })
     const left = await queuedMails(mailing, actor)
     // The decision and the completion are still told to the subject.

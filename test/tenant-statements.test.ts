@@ -166,7 +166,8 @@ async function workInBackground(server: TestServer, hook: string): Promise<void>
     type: 'DELETION',
     subject: { ...aSubject(), email: invitation.email },
   })
-  await actor.rest('POST', `/api/data-subject-requests/${request.id}/complete`)
+  const executor = server.actor({ organizationId: actor.organizationId })
+  await executor.rest('POST', `/api/data-subject-requests/${request.id}/complete`)
 }
 
 /** The audit trail is signed, and the checkpoint published. */

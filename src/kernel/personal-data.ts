@@ -5,8 +5,8 @@ import type { Removal } from './references.ts'
 
 /*
  * What a feature declares of the personal data in its tables. It need not declare anything: every text, jsonb and text[]
- * column of every tenant table is searched for a data subject, whatever is in the table, and what is found there is
- * replaced by a pseudonym. The tenant role needs `update` on the table for that (`delete` where rows are deleted);
+ * column of every tenant table is searched for a data subject, whatever is in the table, and what is the subject's there
+ * is replaced by a pseudonym. The tenant role needs `update` on the table for that (`delete` where rows are deleted);
  * without it an erasure that meets the subject there fails, and says so.
  *
  *   @PersonalData({ erase: 'delete', about: ['email'] })                       // a row is one person: remove it whole
@@ -19,12 +19,14 @@ export type PersonalDataRule =
   | {
       erase: 'pseudonymise' | 'delete'
       /**
-       * The columns that tell whom a row is about. A row is deleted only if these name the subject, and one that names
-       * someone else there is not the subject's merely because both have the same name.
+       * The columns that tell whom a row is about. A row is deleted only if these name the subject; then all that names
+       * the subject in it goes, and in one that is about someone else nothing does unless a person confirms it.
        */
       about?: readonly string[]
       /** Evidence of what was once said: erasure pseudonymises it, a correction leaves it as it was. */
       isEvidence?: boolean
+      /** What other rows say is told here again, to find them by: no part of an access package. */
+      isIndex?: boolean
     }
   | { erase: 'keep'; reason: string }
 

@@ -1,4 +1,14 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createPrivateKey,
+  createPublicKey,
+  hash,
+  hkdfSync,
+  randomBytes,
+  sign,
+  timingSafeEqual,
+} from 'node:crypto'
 import { keyFile } from './key-file.ts'
 
 declare module './context.ts' {
@@ -57,6 +67,19 @@ export class SecretBox {
     return `${idOf(this.#sealing)}.${seal(this.#sealing, secret, about)}`
   }
 
+  /**
+   * Signs a text (Ed25519) by a key for this purpose alone.
+   * @returns the signature in base64, and the public key as PEM
+   */
+  sign(text: string, purpose: string): { signature: string; publicKey: string } {
+    const seed = Buffer.from(hkdfSync('sha256', this.#sealing, '', `signature: ${purpose}`, KEY_BYTES))
+    const key = createPrivateKey({ key: Buffer.concat([PRIVATE_KEY, seed]), format: 'der', type: 'pkcs8' })
+    return {
+      signature: sign(null, Buffer.from(text), key).toString('base64'),
+      publicKey: createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString(),
+    }
+  }
+
   /** The secret; undefined when it was sealed by a key that is not here, or for another row. */
   open(sealed: string, about: string): string | undefined {
     const [id = '', text = ''] = sealed.split('.')
@@ -68,6 +91,9 @@ export class SecretBox {
     }
   }
 }
+
+/** An Ed25519 key that is made of 32 random bytes, as PKCS #8 writes it. */
+const PRIVATE_KEY = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Tells keys apart, and nothing else of them: 64 bits of a hash of 256 random bits. */
 const idOf = (key: Buffer) => hash('sha256', key, 'hex').slice(0, 16)

@@ -46,6 +46,9 @@ export class Organization {
   @Column('jsonb', { nullable: true })
   security: SecuritySettings | null
 
+  @Column('integer', { nullable: true })
+  requestGraceHours: number | null
+
   @Time()
   createdAt: Date
 

@@ -9,6 +9,7 @@ import {
   aMember,
   anInvitation,
   aSubject,
+  confirmAll,
 } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
@@ -18,7 +19,9 @@ setUp(async (opened) => {
   server = opened.use(await startServer())
 })
 
-const complete = (actor: Actor, id: string) => actor.rest('POST', `/api/data-subject-requests/${id}/complete`)
+/** By someone other than who decided. */
+const complete = ({ organizationId }: Actor, id: string) =>
+  server.actor({ organizationId, role: 'compliance' }).rest('POST', `/api/data-subject-requests/${id}/complete`)
 
 /** Every column of every table that mentions a text, whatever its type. Looks past row-level security of one tenant. */
 async function mentions(organizationId: string, ...texts: string[]): Promise<string[]> {
@@ -65,6 +68,7 @@ describe('erasure', () => {
       expect.arrayContaining(['client.contact', 'client.attributes', 'campaign.description', 'consent.subject']),
     )
 
+    await confirmAll(actor, id)
     const { status, body } = await complete(actor, id)
     expect(body).toMatchObject({ data: { status: 'COMPLETED', failure: null } })
     expect(status).toBe(200)
@@ -96,6 +100,22 @@ describe('erasure', () => {
     const evidence = await actor.rest('GET', `/api/consents/${consent.id}`)
     expect(evidence.body.data).toMatchObject({ status: 'WITHDRAWN', wording: consent.wording })
     expect((await actor.rest('GET', `/api/data-subject-requests/${access.id}/export`)).status).toBe(409)
+  })
+
+  test('what only mentions the subject, or may, is left and listed where nobody looked at it', async () => {
+    const actor = server.actor()
+    const subject = aSubject()
+    const own = await aClient(actor, { contact: { name: subject.name, email: subject.email } })
+    const campaign = await aCampaign(actor, { description: `Ask ${subject.name}, ${subject.phone}.` })
+    const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
+    const { body } = await complete(actor, id)
+    expect(body.data.status).toBe('COMPLETED')
+    expect(body.data.outcome.left).toEqual([
+      { resource: 'CAMPAIGN', rowId: campaign.id, standing: 'REVIEW', reason: null },
+    ])
+    expect((await actor.rest('GET', `/api/clients/${own.id}`)).body.data.contact.name).toMatch(/^erased-/)
+    const { body: after } = await actor.rest('GET', `/api/campaigns/${campaign.id}`)
+    expect(after.data.description).toBe(`Ask ${subject.name}, ${subject.phone}.`)
   })
 
   test('a colleague of the same name stays, and so does one who only knows the subject', async () => {

@@ -76,7 +76,8 @@ test('an erased subject is still told that it was, and nothing keeps the address
   const actor = server.actor()
   const subject = aSubject()
   const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
-  const { body } = await actor.rest('POST', `/api/data-subject-requests/${id}/complete`)
+  const executor = server.actor({ organizationId: actor.organizationId })
+  const { body } = await executor.rest('POST', `/api/data-subject-requests/${id}/complete`)
   expect(body.data).toMatchObject({ status: 'COMPLETED', notifiedAt: null, noticeDelivery: 'QUEUED' })
   expect(body.data.notice.to).toBe(subject.email)
   const attempted = sql<{ attempts: number }>`select attempts from mail where attempts > 0`

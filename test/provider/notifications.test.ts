@@ -3,7 +3,16 @@ import { moveDueCampaigns } from '../../src/campaigns/campaign.jobs.ts'
 import type { Permission } from '../../src/kernel/auth/permissions.ts'
 import { dumpOf } from '../support/dump.ts'
 import { toolsOf } from '../support/jobs.ts'
-import { aBreach, aCampaign, aGrantedRequest, aMember, anInvitation, aRequest, aWebhook } from '../support/samples.ts'
+import {
+  aBreach,
+  aCampaign,
+  aGrantedRequest,
+  aMember,
+  anInvitation,
+  aRequest,
+  aWebhook,
+  confirmAll,
+} from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { recordTransactions, transactionsOf } from '../support/statements.ts'
@@ -142,6 +151,7 @@ describe('what a notification says', () => {
     await approve(colleague, id)
     expect(await messagesOf(actor, 1)).toEqual([`Campaign "Praise of ${name}" was approved (ACTIVE) by ${name}.`])
     const request = await aGrantedRequest(actor, { type: 'DELETION', subject: { name, email } })
+    await confirmAll(actor, request.id)
     const executor = server.actor({ organizationId: actor.organizationId })
     const done = await executor.rest('POST', `/api/data-subject-requests/${request.id}/complete`)
     expect(done.status).toBe(200)

@@ -130,6 +130,35 @@ export async function aGrantedRequest(actor: Actor, changes?: Record<string, unk
   return body.data
 }
 
+const PREVIEW = `query ($id: ID!) { dataSubjectPreview(id: $id) {
+  treated toReview truncated rows { resource rowId standing reason fields { path ground matchedBy isTreated value } } } }`
+
+/** What a data-subject request would do now. */
+export async function previewOf(actor: Actor, id: string): Promise<Json> {
+  const { body } = await actor.graphql(PREVIEW, { id })
+  if (body.errors) throw new Error(`preview: ${JSON.stringify(body.errors)}`)
+  return body.data.dataSubjectPreview
+}
+
+/** Judges records of a preview. */
+export const review = (actor: Actor, id: string, rows: Json[]) =>
+  actor.graphql(
+    'mutation ($id: ID!, $input: RequestReviewInput!) { reviewDataSubjectRequest(id: $id, input: $input) { id status } }',
+    { id, input: { rows } },
+  )
+
+/** Confirms all that is to be reviewed, or what of it holds a text. */
+export async function confirmAll(actor: Actor, id: string, text = ''): Promise<void> {
+  const { rows } = await previewOf(actor, id)
+  const open = rows.filter((row: Json) => row.standing === 'REVIEW' && JSON.stringify(row.fields).includes(text))
+  const { body } = await review(
+    actor,
+    id,
+    open.map(({ resource, rowId }: Json) => ({ resource, rowId, verdict: 'CONFIRM', reason: 'It is the same person' })),
+  )
+  if (body.errors) throw new Error(`review: ${JSON.stringify(body.errors)}`)
+}
+
 /** The alert that no Information Officer is named, of an organization that has a record. */
 export async function anAlert(actor: Actor): Promise<Json> {
   await aClient(actor)

@@ -35,7 +35,7 @@ registerEnumType(ConsentChannel, { name: 'ConsentChannel', description: 'By what
 
 /** Never deleted and never changed, only withdrawn; an erasure or the end of its period leaves it without a name. */
 @Output('Evidence that a person agreed to something: what was said, to whom, when, and by which way.')
-@PersonalData({ erase: 'pseudonymise', isEvidence: true })
+@PersonalData({ erase: 'pseudonymise', about: ['subject'], isEvidence: true })
 @Retained({ resource: 'CONSENTS', days: 1825, since: ['withdrawnAt', 'expiresAt'], ending: forgetSubjects })
 @Entity()
 export class Consent extends TenantRow {

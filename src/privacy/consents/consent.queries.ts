@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { likePattern } from '../../kernel/page.ts'
+import { isProposed } from '../subjects/subject.hits.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { holdingsIn } from '../subjects/subject.search.ts'
 import { subjectTables } from '../subjects/subject.tables.ts'
@@ -27,11 +28,11 @@ export async function grantedIdsOf(
   const consents = (await subjectTables(ctx)).filter(({ name }) => name === 'consent')
   const ids: string[] = []
   for (const table of consents) {
-    for await (const { row, isCertain } of holdingsIn(ctx, table, new SubjectMatcher(subject))) {
+    for await (const { row, hits } of holdingsIn(ctx, table, new SubjectMatcher(subject))) {
       const isMeant =
         (!only.purpose || String(row.purpose).toLowerCase() === only.purpose.toLowerCase()) &&
         (!only.channel || row.channel === only.channel)
-      if (isCertain && isMeant && row.status === ConsentStatus.GRANTED) ids.push(String(row.id))
+      if (hits.some(isProposed) && isMeant && row.status === ConsentStatus.GRANTED) ids.push(String(row.id))
     }
   }
   return ids

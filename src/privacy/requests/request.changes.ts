@@ -1,11 +1,11 @@
 import type { Context } from '../../kernel/context.ts'
 import { invalid, required, ServiceError } from '../../kernel/errors.ts'
-import { addRow, changeRow, changesOf, findRow, inSavepoint, lockRow } from '../../kernel/rows.ts'
-import { Unfinished } from '../subjects/subject.erasure.ts'
+import { addRow, changeRow, changesOf, findRow, lockRow } from '../../kernel/rows.ts'
+import { registerSubject } from '../subjects/subject.register.ts'
 import { subjectOf } from '../subjects/subject.ts'
 import { extensibleUntil } from './request.clock.ts'
 import { DataSubjectRequest, type IdentityProof, RequestDecision, RequestStatus } from './request.entity.ts'
-import { executeRequest } from './request.execution.ts'
+import { grantOf } from './request.grant.ts'
 import type {
   DataSubjectRequestInput,
   DataSubjectRequestPatch,
@@ -16,12 +16,9 @@ import type {
 } from './request.inputs.ts'
 import { mailNotice } from './request.mail.ts'
 import { noticeOf } from './request.notice.ts'
-import type { ExecutionOutcome, RequestCorrection } from './request.outcome.ts'
-import type { Answered } from './request.outputs.ts'
+import type { RequestCorrection } from './request.outcome.ts'
 import { openDuplicate } from './request.queries.ts'
-import { isOpen, requestTransitions } from './request.rules.ts'
-
-export const THING = 'Data-subject request'
+import { closed, isOpen, requestTransitions, THING } from './request.rules.ts'
 
 function correctionOf(input: RequestCorrectionInput | null | undefined): RequestCorrection | null {
   const correction = { name: input?.name || null, email: input?.email || null, phone: input?.phone || null }
@@ -59,11 +56,18 @@ export async function lodgeRequest(ctx: Context, input: DataSubjectRequestInput)
     notifiedAt: null,
     noticeDelivery: null,
     exportRevokedAt: null,
+    subjectId: await registerSubject(ctx, subject),
+    granted: null,
+    executesAt: null,
+    executedBy: null,
+    graceReason: null,
+    certificate: null,
     createdBy: ctx.caller.userId,
   })
 }
 
-function move(ctx: Context, request: DataSubjectRequest, status: RequestStatus): void {
+/** Goes on to another state. @throws INVALID_STATE_TRANSITION */
+export function move(ctx: Context, request: DataSubjectRequest, status: RequestStatus): void {
   requestTransitions.check(request.status, status)
   changeRow(ctx, request, { status })
 }
@@ -121,24 +125,21 @@ export async function updateRequest(
   return request
 }
 
-const closed = ({ status }: DataSubjectRequest) =>
-  new ServiceError('INVALID_STATE_TRANSITION', `${THING} is ${status} and changes no more`, {
-    from: status,
-    allowed: [],
-  })
-
 /** Decides a request. Whatever is not granted in full needs reasons. */
 export async function decideRequest(
   ctx: Context,
   id: string,
-  { decision, reasons }: DecisionInput,
+  { decision, reasons, granted }: DecisionInput,
 ): Promise<DataSubjectRequest> {
   if (decision !== RequestDecision.APPROVED && !reasons?.trim()) throw required('reasons')
+  if (granted && decision !== RequestDecision.PARTIALLY_APPROVED)
+    throw invalid({ granted: 'is for PARTIALLY_APPROVED only' })
   const request = await lockRow(ctx, DataSubjectRequest, id, THING)
   move(ctx, request, RequestStatus[decision])
   changeRow(ctx, request, {
     decision,
     decisionReasons: reasons ?? null,
+    granted: granted ? await grantOf(ctx, granted) : null,
     decidedAt: ctx.now,
     decidedBy: ctx.caller.userId,
   })
@@ -165,41 +166,4 @@ export async function extendRequest(
   changeRow(ctx, request, { extensionDays: days ?? 30, extensionReasons: reasons, extendedAt: now })
   await mailNotice(ctx, request, await noticeOf(ctx, request))
   return request
-}
-
-/**
- * Does what a granted request asks for, all of it or nothing: where a table does not let go of the subject, what was
- * done is undone, and the request stays as FAILED, to be tried again.
- */
-export async function completeRequest(ctx: Context, id: string): Promise<Answered> {
-  const locked = await lockRow(ctx, DataSubjectRequest, id, THING)
-  const { subject } = locked
-  move(ctx, locked, RequestStatus.PROCESSING)
-  await ctx.flush()
-  const { outcome = null, failure = null } = await attempt(ctx, locked)
-  // Erasure and a failed savepoint both change the row behind the entity.
-  const request = await ctx.em.findOneOrFail(DataSubjectRequest, { id }, { refresh: true })
-  move(ctx, request, outcome ? RequestStatus.COMPLETED : RequestStatus.FAILED)
-  ctx.record('DATA_SUBJECT_REQUEST', request.status, id)
-  changeRow(ctx, request, { outcome, failure })
-  // To the subject as it was: after an erasure the request itself names a pseudonym.
-  const notice = await noticeOf(ctx, { ...request, subject } as DataSubjectRequest)
-  if (outcome) {
-    const now = ctx.now
-    const isMailed = await mailNotice(ctx, request, notice, subject)
-    changeRow(ctx, request, { completedAt: now, ...(!isMailed && { notifiedAt: now }) })
-  }
-  return { ...request, notice } as Answered
-}
-
-async function attempt(
-  ctx: Context,
-  request: DataSubjectRequest,
-): Promise<{ outcome?: ExecutionOutcome; failure?: string }> {
-  try {
-    return { outcome: await inSavepoint(ctx, () => executeRequest(ctx, request)) }
-  } catch (error) {
-    if (error instanceof Unfinished) return { failure: error.message }
-    throw error
-  }
 }

@@ -2,11 +2,13 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, registerEnumType } from 'type-graphql'
 import { Choice, Count, DateTime, ExternalId, Json, Output, Text, Time } from '../../kernel/columns.ts'
 import { EmailStatus } from '../../kernel/mail.ts'
-import { Retained } from '../../kernel/personal-data.ts'
+import { PersonalData, Retained } from '../../kernel/personal-data.ts'
 import { Ref } from '../../kernel/references.ts'
 import { TenantRow } from '../../kernel/tenant.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
-import { DataSubject } from '../subjects/subject.ts'
+import { RequestSubject } from '../subjects/subject.ts'
+import { ErasureCertificate } from './request.certificate.ts'
+import { Grant } from './request.grant.ts'
 import { ExecutionOutcome, RequestCorrection } from './request.outcome.ts'
 
 declare module '../../kernel/transaction.ts' {
@@ -78,6 +80,7 @@ export class IdentityProof {
 
 /** A request by a person about that person's data. */
 @Output('A request by a person about the data that is held on that person (POPIA sections 11 and 23 to 25).')
+@PersonalData({ erase: 'pseudonymise', about: ['subject'] })
 @Retained({
   resource: 'DATA_SUBJECT_REQUESTS',
   days: 1095,
@@ -92,8 +95,8 @@ export class DataSubjectRequest extends TenantRow {
   @Choice(RequestStatus)
   status: RequestStatus
 
-  @Json({ type: () => DataSubject })
-  subject: DataSubject
+  @Json({ type: () => RequestSubject })
+  subject: RequestSubject
 
   @Text({ nullable: true, description: 'The request in the subject’s own words.' })
   details: string | null
@@ -173,4 +176,22 @@ export class DataSubjectRequest extends TenantRow {
 
   @ExternalId({ description: 'The user who lodged it.' })
   createdBy: string
+
+  @Ref({ to: 'registeredSubject', nullable: true, description: 'The same for all requests of one person.' })
+  subjectId: string | null
+
+  @Json({ type: () => Grant, nullable: true, description: 'For PARTIALLY_APPROVED: what is granted.' })
+  granted: Grant | null
+
+  @Time({ nullable: true, description: 'When it is executed, unless that is undone before.' })
+  executesAt: Date | null
+
+  @ExternalId({ nullable: true, description: 'The second person: the user who had it executed.' })
+  executedBy: string | null
+
+  @Text({ nullable: true, description: 'Why it is executed before the grace period is over.' })
+  graceReason: string | null
+
+  @Json({ type: () => ErasureCertificate, nullable: true, description: 'For DELETION, once it is completed.' })
+  certificate: ErasureCertificate | null
 }

@@ -3,14 +3,16 @@ import { required } from '../../kernel/errors.ts'
 import { withdrawConsent } from '../consents/consent.changes.ts'
 import { grantedIdsOf } from '../consents/consent.queries.ts'
 import { gatherSubject } from '../subjects/subject.access.ts'
-import { correctSubject, eraseSubject, keptTables, type Treated } from '../subjects/subject.erasure.ts'
+import type { Choose } from '../subjects/subject.choice.ts'
+import { correctSubject, eraseSubject, keptTables, type Treatment } from '../subjects/subject.erasure.ts'
+import { choiceFor } from './request.choice.ts'
 import { type DataSubjectRequest, RequestType } from './request.entity.ts'
-import type { ExecutionOutcome, TreatedResource } from './request.outcome.ts'
+import { type ExecutionOutcome, leftRows, type TreatedResource } from './request.outcome.ts'
 import { revokePackages } from './request.queries.ts'
 
-const NOTHING: ExecutionOutcome = { resources: [], kept: [], consentsWithdrawn: 0, packagesRevoked: 0 }
+const NOTHING: ExecutionOutcome = { resources: [], kept: [], consentsWithdrawn: 0, packagesRevoked: 0, left: [] }
 
-const treatedResources = (treated: Treated[]): TreatedResource[] =>
+const treatedResources = ({ treated }: Treatment): TreatedResource[] =>
   treated.map(({ table, deleted, rewritten }) => ({ resource: table.toUpperCase(), found: 0, deleted, rewritten }))
 
 async function withdrawConsents(ctx: Context, request: DataSubjectRequest): Promise<number> {
@@ -23,37 +25,43 @@ async function withdrawConsents(ctx: Context, request: DataSubjectRequest): Prom
   return ids.length
 }
 
-async function gather(ctx: Context, { subject }: DataSubjectRequest): Promise<ExecutionOutcome> {
-  const { rows } = await gatherSubject(ctx, subject)
+async function gather(ctx: Context, { subject }: DataSubjectRequest, choose: Choose): Promise<ExecutionOutcome> {
+  const { rows, left } = await gatherSubject(ctx, subject, choose)
   const resources = Map.groupBy(rows, ({ resource }) => resource)
   const found = [...resources].map(([resource, { length }]) => ({ resource, found: length, deleted: 0, rewritten: 0 }))
-  return { ...NOTHING, resources: found }
+  return { ...NOTHING, resources: found, left: leftRows(left) }
 }
 
-async function correct(ctx: Context, { subject, correction }: DataSubjectRequest): Promise<ExecutionOutcome> {
+async function correct(
+  ctx: Context,
+  { subject, correction }: DataSubjectRequest,
+  choose: Choose,
+): Promise<ExecutionOutcome> {
   if (!correction) throw required('correction')
-  return { ...NOTHING, resources: treatedResources(await correctSubject(ctx, subject, correction)) }
+  const done = await correctSubject(ctx, subject, { ...correction }, choose)
+  return { ...NOTHING, resources: treatedResources(done), left: leftRows(done.left) }
 }
 
-async function erase(ctx: Context, request: DataSubjectRequest): Promise<ExecutionOutcome> {
+async function erase(ctx: Context, request: DataSubjectRequest, choose: Choose): Promise<ExecutionOutcome> {
   const { subject } = request
   const consentsWithdrawn = await withdrawConsents(ctx, request)
   const packagesRevoked = await revokePackages(ctx, subject)
-  const resources = treatedResources(await eraseSubject(ctx, subject))
+  const done = await eraseSubject(ctx, subject, choose)
   const kept = (await keptTables(ctx)).map(({ table, reason }) => ({ resource: table.toUpperCase(), reason }))
-  return { resources, kept, consentsWithdrawn, packagesRevoked }
+  return { resources: treatedResources(done), kept, consentsWithdrawn, packagesRevoked, left: leftRows(done.left) }
 }
 
-/** Does what a granted request asks for. */
+/** Does what a granted request asks for, as far as it was granted and confirmed. */
 export async function executeRequest(ctx: Context, request: DataSubjectRequest): Promise<ExecutionOutcome> {
+  const choose = await choiceFor(ctx, request)
   switch (request.type) {
     case RequestType.ACCESS:
     case RequestType.PORTABILITY:
-      return gather(ctx, request)
+      return gather(ctx, request, choose)
     case RequestType.CORRECTION:
-      return correct(ctx, request)
+      return correct(ctx, request, choose)
     case RequestType.DELETION:
-      return erase(ctx, request)
+      return erase(ctx, request, choose)
     case RequestType.OBJECTION:
     case RequestType.CONSENT_WITHDRAWAL:
       return { ...NOTHING, consentsWithdrawn: await withdrawConsents(ctx, request) }

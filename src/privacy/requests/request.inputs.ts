@@ -13,8 +13,9 @@ import {
   when,
 } from '../../kernel/inputs.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
-import { DataSubjectInput, SubjectField } from '../subjects/subject.ts'
+import { RequestSubjectInput, SubjectField } from '../subjects/subject.ts'
 import { RequestDecision, RequestStatus, RequestType } from './request.entity.ts'
+import { GrantInput } from './request.grant.ts'
 
 @InputType({ description: 'What a subject’s data should read, wherever it is held. At least one field.' })
 export class RequestCorrectionInput {
@@ -44,8 +45,8 @@ export class DataSubjectRequestInput extends RequestDetails {
   @ChoiceField(RequestType, { required: true })
   type: RequestType
 
-  @SubjectField()
-  subject: DataSubjectInput
+  @SubjectField(RequestSubjectInput)
+  subject: RequestSubjectInput
 
   @TextField({ description: 'For OBJECTION and CONSENT_WITHDRAWAL: only consents for this purpose.' })
   purpose?: string | null
@@ -112,6 +113,14 @@ export class DecisionInput {
 
   @TextField({ max: 10_000, description: 'Required unless the request is granted in full.' })
   reasons?: string | null
+
+  @Field(() => GrantInput, {
+    nullable: true,
+    description: 'For PARTIALLY_APPROVED: what is granted. Nothing else is done; without it, nothing is.',
+  })
+  @IsOptional()
+  @ValidateNested()
+  granted?: GrantInput | null
 }
 
 @InputType({ description: 'Why a request needs more time, and how much.' })

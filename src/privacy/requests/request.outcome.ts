@@ -1,5 +1,7 @@
-import { Field, Int } from 'type-graphql'
+import { Field, ID, Int } from 'type-graphql'
 import { Output } from '../../kernel/columns.ts'
+import { RowStanding } from '../subjects/subject.choice.ts'
+import type { Left } from '../subjects/subject.erasure.ts'
 
 @Output('What a subject’s data should read; what is null stays as it is.')
 export class RequestCorrection {
@@ -37,6 +39,30 @@ export class KeptResource {
   reason: string
 }
 
+@Output('A record that was left as it is, in part or whole.')
+export class LeftRow {
+  @Field(() => String, { description: 'For example CLIENT.' })
+  resource: string
+
+  @Field(() => ID)
+  rowId: string
+
+  @Field(() => RowStanding)
+  standing: RowStanding
+
+  @Field(() => String, { nullable: true, description: 'Why, where a person or the law says so.' })
+  reason: string | null
+}
+
+/** What a request lists of the rows that were left: it is kept, and is to stay of a size to be read. */
+const MOST_LEFT = 1_000
+
+/** The rows that were left, as they are shown. */
+export const leftRows = (left: readonly Left[]): LeftRow[] =>
+  left.slice(0, MOST_LEFT).map(({ table, id, standing, reason }) => {
+    return { resource: table.toUpperCase(), rowId: id, standing, reason }
+  })
+
 @Output('What was done to complete a request.')
 export class ExecutionOutcome {
   @Field(() => [TreatedResource])
@@ -50,4 +76,12 @@ export class ExecutionOutcome {
 
   @Field(() => Int, { description: 'Access packages of earlier requests that were revoked.' })
   packagesRevoked: number
+
+  @Field(() => [LeftRow], {
+    nullable: true,
+    description:
+      'Records that were left as they are, in part or whole, and why: the first 1,000. Those in REVIEW name the subject, ' +
+      'or may, and nobody confirmed it.',
+  })
+  left?: LeftRow[]
 }

@@ -2,8 +2,9 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { DateTime, JSONObject, Output } from '../../kernel/columns.ts'
 import { connectionOf } from '../../kernel/connection.ts'
 import { PageMeta } from '../../kernel/page.ts'
-import { DataSubject } from '../subjects/subject.ts'
+import { RequestSubject } from '../subjects/subject.ts'
 import { DataSubjectRequest, RequestType } from './request.entity.ts'
+import { LeftRow } from './request.outcome.ts'
 
 @ObjectType({ description: 'A page of data-subject requests by cursor.' })
 export class DataSubjectRequestConnection extends connectionOf(DataSubjectRequest) {}
@@ -38,11 +39,14 @@ export class HeldRecord {
   id: string
 
   @Field(() => [String], {
-    description: 'email, phone, name or userId. By name alone it may be a namesake’s: check before you hand it out.',
+    description: 'email, phone, idNumber, reference, name or userId.',
   })
   matchedBy: string[]
 
-  @Field(() => JSONObject, { description: 'Everything in the record, secrets of the service aside.' })
+  @Field(() => JSONObject, {
+    description:
+      'Everything in the record but secrets of the service. In the place of someone else’s data stands `[third party]`.',
+  })
   data: Record<string, unknown>
 }
 
@@ -57,12 +61,18 @@ export class AccessPackage {
   @Field(() => DateTime)
   generatedAt: Date
 
-  @Field(() => DataSubject)
-  subject: DataSubject
+  @Field(() => RequestSubject)
+  subject: RequestSubject
 
   @Field(() => [HeldRecord])
   rows: HeldRecord[]
 
   @Field(() => [String], { description: 'Resources of which only the first 10,000 records are here.' })
   truncated: string[]
+
+  @Field(() => [LeftRow], {
+    description:
+      'Records that are not here, or not whole, because they may be about someone else, and why: the first 1,000.',
+  })
+  left: LeftRow[]
 }

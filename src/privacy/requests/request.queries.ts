@@ -26,7 +26,8 @@ async function requestsOf(ctx: Context, subject: DataSubject): Promise<HeldRow[]
   for (const table of (await subjectTables(ctx)).filter(({ name }) => name === 'data_subject_request')) {
     for await (const { row } of holdingsIn(ctx, table, matcher)) {
       const identifiers = matcher.find(row.subject)
-      if (identifiers.has('email') || identifiers.has('phone')) rows.push(row)
+      identifiers.delete('name')
+      if (identifiers.size > 0) rows.push(row)
     }
   }
   return rows

@@ -5,8 +5,9 @@ import type { Context } from '../../kernel/context.ts'
 import { Audit, Cost, Permit } from '../../kernel/guard.ts'
 import { pageOf, SearchArgs } from '../../kernel/page.ts'
 import { findRow } from '../../kernel/rows.ts'
-import { completeRequest, decideRequest, extendRequest, lodgeRequest, THING, updateRequest } from './request.changes.ts'
+import { decideRequest, extendRequest, lodgeRequest, updateRequest } from './request.changes.ts'
 import { clockOf } from './request.clock.ts'
+import { completeRequest } from './request.completion.ts'
 import { DataSubjectRequest, RequestStatus, RequestType } from './request.entity.ts'
 import {
   DataSubjectRequestFilter,
@@ -25,6 +26,7 @@ import {
 } from './request.outputs.ts'
 import { accessPackage } from './request.package.ts'
 import { requestsWhere } from './request.queries.ts'
+import { THING } from './request.rules.ts'
 
 const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
 
@@ -125,7 +127,9 @@ export class DataSubjectRequestResolver {
   @Mutation(() => DataSubjectRequest, {
     description:
       'Does what a granted request asks for, all or nothing: COMPLETED, or FAILED with the reason, to be tried again. ' +
-      '`notice` is what the subject is told; after an erasure this answer is the last that knows where to.',
+      'Records that were to be reviewed and that nobody confirmed are left, and listed. DELETION and CORRECTION are ' +
+      'completed by someone other than who decided them, else FORBIDDEN; where the organization has a grace period, ' +
+      'they are PROCESSING until `executesAt`. `notice` is what the subject is told; after an erasure this answer is the last that knows where to.',
   })
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'EXECUTED')

@@ -1,3 +1,5 @@
+import type { Caller } from '../../kernel/auth/caller.ts'
+import { ServiceError } from '../../kernel/errors.ts'
 import { transitions } from '../../kernel/transitions.ts'
 import { RequestStatus, RequestType } from './request.entity.ts'
 
@@ -47,3 +49,32 @@ export const isAnsweredByPackage = (type: RequestType) =>
 /** Whether the subject's data may be handed out: after a request was granted. */
 export const isGranted = (status: RequestStatus) =>
   [APPROVED, PARTIALLY_APPROVED, PROCESSING, COMPLETED, FAILED].includes(status)
+
+/** What messages call a request. */
+export const THING = 'Data-subject request'
+
+/** Nothing can be done to the request any more. */
+export const closed = ({ status }: { status: RequestStatus }) =>
+  new ServiceError('INVALID_STATE_TRANSITION', `${THING} is ${status} and changes no more`, {
+    from: status,
+    allowed: [],
+  })
+
+const CHANGES: readonly RequestType[] = [RequestType.DELETION, RequestType.CORRECTION]
+
+/** Whether a request of a type changes or deletes records. */
+export const isOfChange = (type: RequestType): boolean => CHANGES.includes(type)
+
+/**
+ * What cannot be taken back is done by two people: one who decides, and one who has it done.
+ * @throws FORBIDDEN for whoever decided, and for an API key, behind which anyone may be
+ */
+export function demandSecondPerson(
+  { type, decidedBy }: { type: RequestType; decidedBy: string | null },
+  { userId, isKey }: Caller,
+): void {
+  if (!isOfChange(type)) return
+  if (isKey) throw new ServiceError('FORBIDDEN', `A request for ${type} is completed by a person, not by an API key`)
+  if (userId === decidedBy)
+    throw new ServiceError('FORBIDDEN', `A request for ${type} is completed by someone other than who decided it`)
+}

@@ -1,8 +1,13 @@
+import { opaqueId } from '../../kernel/audit/redact.ts'
 import type { Context } from '../../kernel/context.ts'
+import { type Identifier, type Identifiers, normalEmail } from './identifiers.ts'
+import type { Choose } from './subject.choice.ts'
+import type { Left } from './subject.erasure.ts'
+import { type Hit, isProposed } from './subject.hits.ts'
 import { SubjectMatcher } from './subject.matcher.ts'
+import { withoutThirdParties } from './subject.redaction.ts'
 import { allowLongSearch, type HeldRow, holdingsIn, rowsOfUsers } from './subject.search.ts'
-import { type SubjectTable, subjectTables } from './subject.tables.ts'
-import type { DataSubject } from './subject.ts'
+import { rowIdOf, type SubjectTable, subjectTables } from './subject.tables.ts'
 
 /** A row of an access package. */
 export interface AccessRow {
@@ -26,51 +31,69 @@ const presented = (row: HeldRow): HeldRow =>
     ),
   )
 
+/** What a row was recognised by, the surest first. */
+const ORDER: readonly Identifier[] = ['email', 'phone', 'idNumber', 'reference', 'name']
+const matchedBy = (hits: readonly Hit[]) => ORDER.filter((each) => hits.some((hit) => hit.identifiers.includes(each)))
+
 /** A package as it is put together: a row that is found twice is there once. */
 class Gathering {
   readonly rows = new Map<string, AccessRow>()
   readonly truncated = new Set<string>()
+  readonly left: Left[] = []
+  readonly userIds = new Set<string>()
 
-  add({ name, primaryKey }: SubjectTable, row: HeldRow, matchedBy: string[]): void {
-    const resource = name.toUpperCase()
-    const own = primaryKey.filter((part) => part !== 'organization_id')
-    const id = (own.length > 0 ? own : primaryKey).map((part) => row[part]).join('/')
+  add(table: SubjectTable, row: HeldRow, by: string[]): void {
+    const resource = table.name.toUpperCase()
+    const id = rowIdOf(table, row)
     const key = `${resource} ${id}`
-    if (!this.rows.has(key)) this.rows.set(key, { resource, id, matchedBy, data: presented(row) })
+    if (!this.rows.has(key)) this.rows.set(key, { resource, id, matchedBy: by, data: presented(row) })
   }
 }
 
-/** Gathers the rows that name the subject. Returns the user ids that those rows say are the subject's. */
-async function gatherNamed(ctx: Context, tables: SubjectTable[], subject: DataSubject, into: Gathering) {
-  const matcher = new SubjectMatcher(subject)
-  const userIds = new Set<string>()
-  for (const table of tables) {
-    let count = 0
-    for await (const { row, matchedBy, isCertain } of holdingsIn(ctx, table, matcher)) {
-      if (++count > MOST_PER_TABLE) {
-        into.truncated.add(table.name.toUpperCase())
-        break
-      }
-      if (isCertain && table.isByUser && typeof row.user_id === 'string') userIds.add(row.user_id)
-      into.add(table, row, [...matchedBy])
+/** Gathers the rows that name the subject, and the user ids that those rows say are the subject's. */
+async function gatherNamed(
+  ctx: Context,
+  table: SubjectTable,
+  matcher: SubjectMatcher,
+  choose: Choose,
+  into: Gathering,
+): Promise<void> {
+  let count = 0
+  for await (const holding of holdingsIn(ctx, table, matcher)) {
+    const { hits, left, standing, reason } = choose(holding)
+    if (hits.length === 0) {
+      into.left.push({ table: table.name, id: rowIdOf(table, holding.row), standing, reason })
+      continue
     }
+    if (++count > MOST_PER_TABLE) return void into.truncated.add(table.name.toUpperCase())
+    const { user_id: userId } = holding.row
+    if (hits.some(isProposed) && table.isByUser && typeof userId === 'string') into.userIds.add(userId)
+    into.add(table, withoutThirdParties(matcher, table, holding.row, left), matchedBy(hits))
   }
-  return [...userIds]
+}
+
+/** Users are called by their addresses in some places. */
+function userIdsLike({ email }: Identifiers): string[] {
+  if (!email) return []
+  return [...new Set([email, email.toLowerCase(), normalEmail(email) ?? email])].flatMap((id) => [id, opaqueId(id)])
 }
 
 /** Everything that is held on a subject: rows that name the subject, and what is kept under the subject's user ids. */
 export async function gatherSubject(
   ctx: Context,
-  subject: DataSubject,
-): Promise<{ rows: AccessRow[]; truncated: string[] }> {
+  subject: Identifiers,
+  choose: Choose,
+): Promise<{ rows: AccessRow[]; truncated: string[]; left: Left[] }> {
   await allowLongSearch(ctx)
-  const tables = await subjectTables(ctx)
+  const tables = (await subjectTables(ctx)).filter(({ rule }) => rule.erase === 'keep' || !rule.isIndex)
   const gathering = new Gathering()
-  const userIds = await gatherNamed(ctx, tables, subject, gathering)
+  const matcher = new SubjectMatcher(subject)
+  for (const table of tables) await gatherNamed(ctx, table, matcher, choose, gathering)
+  const userIds = [...gathering.userIds, ...userIdsLike(subject)]
   for (const table of userIds.length > 0 ? tables.filter(({ isByUser }) => isByUser) : []) {
     const logged = await rowsOfUsers(ctx, table, userIds, MOST_PER_TABLE + 1)
     if (logged.length > MOST_PER_TABLE) gathering.truncated.add(table.name.toUpperCase())
     for (const row of logged.slice(0, MOST_PER_TABLE)) gathering.add(table, row, ['userId'])
   }
-  return { rows: [...gathering.rows.values()], truncated: [...gathering.truncated] }
+  return { rows: [...gathering.rows.values()], truncated: [...gathering.truncated], left: gathering.left }
 }

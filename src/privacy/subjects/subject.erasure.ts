@@ -3,10 +3,12 @@ import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { faultOf } from '../../kernel/database-faults.ts'
 import { removeRows } from '../../kernel/references.ts'
+import type { Identifiers } from './identifiers.ts'
+import type { Choose, RowStanding } from './subject.choice.ts'
+import { type Hit, HitGround, isProposed, rewriteRow } from './subject.hits.ts'
 import { type Replacement, SubjectMatcher } from './subject.matcher.ts'
-import { aboutOf, allowLongSearch, type HeldRow, type Holding, holdingsIn } from './subject.search.ts'
-import { type SubjectTable, subjectTables } from './subject.tables.ts'
-import type { DataSubject } from './subject.ts'
+import { allowLongSearch, type HeldRow, type Holding, holdingsIn, textOf } from './subject.search.ts'
+import { rowIdOf, type SubjectTable, subjectTables } from './subject.tables.ts'
 
 /** What was done to the rows of a table. */
 export interface Treated {
@@ -15,13 +17,26 @@ export interface Treated {
   rewritten: number
 }
 
+/** A row that was left as it is, in part or whole, and why. */
+export interface Left {
+  table: string
+  id: string
+  standing: RowStanding
+  reason: string | null
+}
+
+export interface Treatment {
+  treated: Treated[]
+  left: Left[]
+}
+
 /** A table does not let go of the subject: what was begun must be undone. The message may be shown. */
 export class Unfinished extends Error {}
 
 /** Tells nothing about the person, and is the same everywhere, so that rows which belonged together still do. */
-function pseudonym(): Replacement {
+function pseudonym(): Required<Replacement> {
   const token = `erased-${randomBytes(6).toString('hex')}`
-  return { name: token, email: `${token}@erased.invalid`, phone: token }
+  return { name: token, email: `${token}@erased.invalid`, phone: token, idNumber: token, reference: token }
 }
 
 const keyOf = ({ primaryKey }: SubjectTable, row: HeldRow) =>
@@ -44,14 +59,16 @@ const deleteRow = (ctx: Context, { table, row }: Holding) =>
   change(table, removeRows(ctx, { organizationId: ctx.organizationId, table: table.name, ids: [String(row.id)] }))
 
 /** @returns whether there was anything to rewrite */
-async function rewriteRow(
+async function updateRow(
   ctx: Context,
-  { table, row, isCertain }: Holding,
+  { table, row }: Holding,
   matcher: SubjectMatcher,
+  hits: readonly Hit[],
   by: Replacement,
 ): Promise<boolean> {
+  const rewritten = rewriteRow(matcher, textOf(table, row), hits, by)
   const changes = Object.entries(table.columns).flatMap(([name, type]) => {
-    const value = matcher.rewrite(row[name], by, isCertain, name)
+    const value = rewritten[name]
     if (JSON.stringify(value) === JSON.stringify(row[name])) return []
     const stored = type.startsWith('json') ? JSON.stringify(value) : value
     return [sql`${sql.ref(name)} = ${stored}::${sql.raw(type)}`]
@@ -64,55 +81,76 @@ async function rewriteRow(
   return true
 }
 
-/** A row that is about one person goes whole, if that person is the subject. */
-function isToDelete({ table, row, isCertain }: Holding, matcher: SubjectMatcher): boolean {
-  if (table.rule.erase !== 'delete' || !isCertain) return false
-  return !table.rule.about || matcher.find(aboutOf(table, row)).size > 0
+/** A row that is about one person goes whole, if that person is the subject and nothing of it is to stay. */
+function isToDelete({ rule }: SubjectTable, hits: readonly Hit[], left: readonly Hit[]): boolean {
+  if (rule.erase !== 'delete' || left.length > 0) return false
+  const { about } = rule
+  if (!about) return hits.some(isProposed)
+  return hits.some(
+    ({ path, ground }) => ground === HitGround.OWN_IDENTIFIER && about.includes(path.split('.')[0] ?? ''),
+  )
 }
 
-async function treat(
-  ctx: Context,
-  tables: SubjectTable[],
-  matcher: SubjectMatcher,
-  by: Replacement,
-  verb: 'ERASED' | 'CORRECTED',
-): Promise<Treated[]> {
-  const done: Treated[] = []
-  for (const table of tables) {
-    const treated = { table: table.name, deleted: 0, rewritten: 0 }
-    for await (const holding of holdingsIn(ctx, table, matcher, true)) {
-      const isDeleted = verb === 'ERASED' && isToDelete(holding, matcher)
-      if (isDeleted) await deleteRow(ctx, holding)
-      else if (!(await rewriteRow(ctx, holding, matcher, by))) continue
-      treated[isDeleted ? 'deleted' : 'rewritten'] += 1
-      ctx.record(table.name.toUpperCase(), verb, String(holding.row.id ?? ctx.organizationId))
-    }
-    if (treated.deleted + treated.rewritten > 0) done.push(treated)
+interface Way {
+  matcher: SubjectMatcher
+  by: Replacement
+  verb: 'ERASED' | 'CORRECTED'
+  choose: Choose
+}
+
+async function treatTable(ctx: Context, table: SubjectTable, { matcher, by, verb, choose }: Way, into: Treatment) {
+  const treated = { table: table.name, deleted: 0, rewritten: 0 }
+  for await (const holding of holdingsIn(ctx, table, matcher, true)) {
+    const { hits, left, standing, reason } = choose(holding)
+    if (left.length > 0) into.left.push({ table: table.name, id: rowIdOf(table, holding.row), standing, reason })
+    const isDeleted = verb === 'ERASED' && isToDelete(table, hits, left)
+    if (isDeleted) await deleteRow(ctx, holding)
+    else if (hits.length === 0 || !(await updateRow(ctx, holding, matcher, hits, by))) continue
+    treated[isDeleted ? 'deleted' : 'rewritten'] += 1
+    ctx.record(table.name.toUpperCase(), verb, String(holding.row.id ?? ctx.organizationId))
   }
+  if (treated.deleted + treated.rewritten > 0) into.treated.push(treated)
+}
+
+async function treat(ctx: Context, tables: SubjectTable[], way: Way): Promise<Treatment> {
+  const done: Treatment = { treated: [], left: [] }
+  for (const table of tables) await treatTable(ctx, table, way, done)
   return done
 }
 
 /**
- * Erases a subject from every table, and then looks again.
- * @throws Unfinished that names a table which still holds the subject
+ * Erases a subject from every table, as far as it was chosen, and then looks again.
+ * @throws Unfinished that names a table which still holds what was to be erased
  */
-export async function eraseSubject(ctx: Context, subject: DataSubject): Promise<Treated[]> {
+export async function eraseSubject(ctx: Context, subject: Identifiers, choose: Choose): Promise<Treatment> {
   const matcher = new SubjectMatcher(subject)
   const tables = await subjectTables(ctx)
   await allowLongSearch(ctx)
-  const done = await treat(ctx, tables, matcher, pseudonym(), 'ERASED')
+  const done = await treat(ctx, tables, { matcher, by: pseudonym(), verb: 'ERASED', choose })
   for (const table of tables) {
-    for await (const _ of holdingsIn(ctx, table, matcher)) throw new Unfinished(`${table.name} still holds the subject`)
+    for await (const holding of holdingsIn(ctx, table, matcher)) {
+      if (choose(holding).hits.length > 0) throw new Unfinished(`${table.name} still holds the subject`)
+    }
   }
   return done
 }
 
-/** Replaces the name, e-mail address or phone number of a subject in every table; what is evidence stays. */
-export async function correctSubject(ctx: Context, subject: DataSubject, correction: Replacement): Promise<Treated[]> {
+/** Replaces identifiers of a subject in every table, as far as it was chosen; what is evidence stays. */
+export async function correctSubject(
+  ctx: Context,
+  subject: Identifiers,
+  correction: Replacement,
+  choose: Choose,
+): Promise<Treatment> {
   const tables = await subjectTables(ctx)
   await allowLongSearch(ctx)
   const correctable = tables.filter(({ rule }) => rule.erase !== 'keep' && !rule.isEvidence)
-  return treat(ctx, correctable, new SubjectMatcher(subject), correction, 'CORRECTED')
+  const known: Choose = (holding) => {
+    const choice = choose(holding)
+    return { ...choice, hits: choice.hits.filter(({ identifiers }) => identifiers.length > 0) }
+  }
+  const matcher = new SubjectMatcher(subject)
+  return treat(ctx, correctable, { matcher, by: correction, verb: 'CORRECTED', choose: known })
 }
 
 /** Tables that erasure leaves alone, and why. */

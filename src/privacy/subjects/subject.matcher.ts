@@ -1,145 +1,93 @@
-import type { DataSubject } from './subject.ts'
-
-/** What a subject was recognised by. A name alone is no proof: people share names. */
-export type Identifier = 'email' | 'phone' | 'name'
+import { type Pattern, type Prefilter, patternsOf, prefilterOf } from './identifier.patterns.ts'
+import { type Identifier, type Identifiers, nameWords } from './identifiers.ts'
+import { folded, type Plain, plain, sourceOf } from './spelling.ts'
+import { type Leaf, leavesOf } from './subject.leaves.ts'
 
 /** What stands in the place of a subject's data. Where one is null, what is there stays. */
-export type Replacement = DataSubject | { [I in Identifier]: string | null }
+export type Replacement = { [I in Identifier]?: string | null }
 
-interface Pattern {
+/** A stretch of a text that is an identifier of the subject. */
+interface Span {
   identifier: Identifier
-  exact: RegExp
+  from: number
+  to: number
 }
 
-type Container = Record<string, unknown>
-
-/** A value, and where its rewritten form belongs. */
-interface Place {
-  value: unknown
-  key: string
-  into: Container
-  at: string
+/** What a text says of the subject. */
+export interface Reading {
+  identifiers: Set<Identifier>
+  /** Whether it says nothing else. */
+  isWhole: boolean
 }
 
-const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-const GAP = '[\\s().-]{0,3}'
-const wordsOf = (name: string) => name.trim().split(/\s+/)
+const NAME_FIELD = /name|initial/i
 
-/** The digits that every notation of a number shares: without the trunk zero and the South African country code. */
-function significantDigits(phone: string): { digits: string; isLocal: boolean } {
-  const digits = phone.replace(/\D/g, '').replace(/^00/, '')
-  const local = /^(?:27)?0?(\d{9})$/.exec(digits)?.[1]
-  return local ? { digits: local, isLocal: true } : { digits, isLocal: false }
-}
+/** The last parts of a name in the place of its last parts. */
+const partOf = (words: readonly string[], part: number, count: number) =>
+  words.at(count === words.length ? part : 0) ?? ''
 
-function emailPattern(email: string): Pattern {
-  const address = literal(email).replace('@', '(?:@|%40)')
-  const exact = new RegExp(`(?<![\\p{L}\\p{N}._+-])${address}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, 'giu')
-  return { identifier: 'email', exact }
-}
-
-function phonePattern(phone: string): Pattern {
-  const { digits, isLocal } = significantDigits(phone)
-  const prefix = isLocal ? `(?:(?:\\+|00)?27${GAP})?(?:(?:0|\\(0\\))${GAP})?` : '(?:\\+|00)?'
-  return { identifier: 'phone', exact: new RegExp(`(?<!\\d)${prefix}${[...digits].join(GAP)}(?!\\d)`, 'gu') }
-}
-
-/** The name as it is written, and with the last name first. */
-function namePattern(name: string): Pattern {
-  const words = wordsOf(name).map(literal)
-  const orders = [words.join('\\s+'), `${words.at(-1)},?\\s+${words.slice(0, -1).join('\\s+')}`]
-  const either = words.length > 1 ? `(?:${orders.join('|')})` : orders[0]
-  return { identifier: 'name', exact: new RegExp(`(?<![\\p{L}\\p{N}])${either}(?![\\p{L}\\p{N}])`, 'giu') }
-}
-
-/** Finds a subject in whatever a row holds, and rewrites it there. */
+/** Finds a subject in texts, however they are spelt, and replaces it there. */
 export class SubjectMatcher {
-  /** Patterns for `ilike`, of which one fits wherever the subject is named; they also fit where it is not. */
-  readonly likely: readonly string[]
-  /** Digits of the phone number, as they follow each other when all else is taken out. */
-  readonly digits: string | undefined
+  readonly prefilter: Prefilter
   readonly #patterns: readonly Pattern[]
   readonly #words: readonly string[]
 
-  constructor({ name, email, phone }: DataSubject) {
-    this.#words = wordsOf(name)
-    this.#patterns = [
-      ...(email ? [emailPattern(email)] : []),
-      ...(phone ? [phonePattern(phone)] : []),
-      namePattern(name),
-    ]
-    const texts = [email, ...(this.#words.length > 1 ? [name, `${this.#words.at(-1)} ${this.#words[0]}`] : [])]
-    this.likely = texts.flatMap((text) => (text ? likelySpellings(text) : []))
-    this.digits = phone ? significantDigits(phone).digits : undefined
+  constructor(subject: Identifiers) {
+    this.prefilter = prefilterOf(subject)
+    this.#patterns = patternsOf(subject)
+    this.#words = nameWords(subject.name)
   }
 
   /** What the subject is recognised by in a value of any shape. A single word is a name only beside something better. */
   find(value: unknown): Set<Identifier> {
-    const texts = [...textsIn(value)]
-    const found = this.#patterns.filter(({ exact }) => texts.some((text) => text.search(exact) >= 0))
-    const identifiers = new Set(found.map(({ identifier }) => identifier))
-    if (identifiers.size === 1 && this.#words.length === 1) identifiers.delete('name')
-    return identifiers
+    const leaves = leavesOf({ value })
+    return new Set(leaves.flatMap((leaf) => [...(this.read(leaf.value)?.identifiers ?? [])]))
   }
 
-  /**
-   * The value with the subject replaced. Without recursion: what is stored may be nested deeper than a body may be now.
-   * @param isCertain whether the row is known to be the subject's: then parts of the name in fields for names count too
-   */
-  rewrite(value: unknown, by: Replacement, isCertain: boolean, key = ''): unknown {
-    const whole: { value?: unknown } = {}
-    const places: Place[] = [{ value, key, into: whole, at: 'value' }]
-    // The list grows while it is walked.
-    for (const { value, key, into, at } of places) {
-      if (typeof value !== 'object' || value === null) into[at] = this.#rewriteLeaf(value, by, isCertain, key)
-      else {
-        const made = (Array.isArray(value) ? [] : {}) as Container
-        into[at] = made
-        for (const [name, item] of Object.entries(value)) {
-          if (Array.isArray(value)) places.push({ value: item, key, into: made, at: name })
-          else places.push({ value: item, key: name, into: made, at: this.#rewriteText(name, by, false) })
-        }
+  /** What a text or number says of the subject; undefined where that is nothing. */
+  read(value: string | number): Reading | undefined {
+    const text = plain(String(value))
+    const spans = this.#spansIn(text)
+    if (spans.length === 0) return undefined
+    const rest = spans.reduceRight((left, { from, to }) => `${left.slice(0, from)} ${left.slice(to)}`, text.text)
+    return {
+      identifiers: new Set(spans.map(({ identifier }) => identifier)),
+      isWhole: !/[\p{L}\p{N}]/u.test(rest.replace(/^\s*(?:mailto|tel)\s*:/, '')),
+    }
+  }
+
+  /** Which word of the name a field for names holds alone; -1 where it holds none. */
+  partIn({ key, value, isKey }: Leaf): number {
+    if (isKey || typeof value !== 'string' || !NAME_FIELD.test(key)) return -1
+    return this.#words.indexOf(folded(value))
+  }
+
+  /** The value with the subject replaced; a number that was not touched stays one. */
+  rewrite(value: string | number, by: Replacement): string | number {
+    const source = String(value)
+    const text = plain(source)
+    const spans = this.#spansIn(text).filter(({ identifier }) => typeof by[identifier] === 'string')
+    if (spans.length === 0) return value
+    return spans.reduceRight((rewritten, { identifier, from, to }) => {
+      const [begin, end] = sourceOf(text, from, to)
+      return `${rewritten.slice(0, begin)}${by[identifier]}${rewritten.slice(end)}`
+    }, source)
+  }
+
+  /** A word of the name as the replacement has it. */
+  rewritePart(part: number, by: Replacement): string | undefined {
+    return by.name ? partOf(by.name.trim().split(/\s+/), part, this.#words.length) : undefined
+  }
+
+  /** In their order, none within another: the surest was looked for first. */
+  #spansIn({ text }: Plain): Span[] {
+    const spans: Span[] = []
+    for (const { identifier, exact } of this.#patterns) {
+      for (const { 0: found, index } of text.matchAll(exact)) {
+        const to = index + found.length
+        if (spans.every((span) => to <= span.from || index >= span.to)) spans.push({ identifier, from: index, to })
       }
     }
-    return whole.value
-  }
-
-  #rewriteLeaf(value: unknown, by: Replacement, isCertain: boolean, key: string): unknown {
-    if (typeof value === 'string') return this.#rewriteText(value, by, isCertain && /name/i.test(key))
-    if (typeof value !== 'number') return value
-    const text = this.#rewriteText(String(value), by, false)
-    return text === String(value) ? value : text
-  }
-
-  #rewriteText(text: string, by: Replacement, isNameField: boolean): string {
-    const part = isNameField ? this.#words.findIndex((word) => word.toLowerCase() === text.trim().toLowerCase()) : -1
-    if (part >= 0 && by.name)
-      return wordsOf(by.name).at(this.#words.length === wordsOf(by.name).length ? part : 0) ?? ''
-    return this.#patterns.reduce((rewritten, { identifier, exact }) => {
-      const replacement = by[identifier]
-      return replacement === null ? rewritten : rewritten.replace(exact, () => replacement)
-    }, text)
-  }
-}
-
-/** Databases without a locale know the two cases of ASCII letters only: the others are given both ways. */
-function likelySpellings(text: string): string[] {
-  const pattern = `%${text.replace(/[^\p{L}\p{N}.-]+/gu, '%')}%`
-  return /^[\0-\x7f]*$/.test(pattern) ? [pattern] : [pattern, pattern.toLowerCase(), pattern.toUpperCase()]
-}
-
-/** Every text in a value: the keys of objects too, and numbers, since a phone number may be one. */
-function* textsIn(whole: unknown): Generator<string> {
-  const rest = [whole]
-  // The list grows while it is walked.
-  for (const value of rest) {
-    if (typeof value === 'string') yield value
-    else if (typeof value === 'number') yield String(value)
-    else if (typeof value === 'object' && value !== null) {
-      for (const [key, item] of Object.entries(value)) {
-        yield key
-        rest.push(item)
-      }
-    }
+    return spans.sort((one, other) => one.from - other.from)
   }
 }

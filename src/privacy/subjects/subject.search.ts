@@ -1,30 +1,40 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import type { Identifier, SubjectMatcher } from './subject.matcher.ts'
-import type { SubjectTable } from './subject.tables.ts'
+import { ESCAPE_PATTERN } from './spelling.ts'
+import { type Hit, hitsIn } from './subject.hits.ts'
+import type { SubjectMatcher } from './subject.matcher.ts'
+import { aboutOf, type SubjectTable } from './subject.tables.ts'
 
 /** A row as the database holds it, by the names of its columns. */
 export type HeldRow = Record<string, unknown>
 
-/** A row that holds a subject's data. */
+/** A row that holds a subject's data, or may. */
 export interface Holding {
   table: SubjectTable
   row: HeldRow
-  matchedBy: Set<Identifier>
-  /** Whether an address or a number proves it: by name alone it may be a namesake's. */
-  isCertain: boolean
+  hits: Hit[]
 }
 
 const BATCH = 500
 
-/** What notations put between the digits of a number. */
-const SEPARATORS = ' ().+-/\t\n\u00a0\u2009\u202f'
+/** What notations put between the digits of a number, once compatible forms are one. */
+const SEPARATORS = ' ().+-/_,;:·\t\r\n\u2010\u2011\u2012\u2013\u2014\u2212'
+/** Accents, and what no reader sees. */
+const UNSEEN = '[\u0300-\u036f\u00ad\u200b-\u200f\u2060\ufeff]'
+
+/** The text of a row as the patterns of `likely` are written: most are ASCII, and need no more than small letters. */
+const PLAIN = sql`case when octet_length(whole.text) = char_length(whole.text) then lower(whole.text)
+  else lower(regexp_replace(normalize(whole.text, NFKD), ${UNSEEN}, '', 'g')) end`
 
 /** What the database can tell apart quickly, of the text of a whole row; the matcher decides. */
-function isLikely({ likely, digits }: SubjectMatcher): RawBuilder<boolean> {
-  const named = sql<boolean>`whole.text ilike any(${[...likely]}::text[])`
-  if (!digits) return named
-  return sql<boolean>`(${named} or translate(whole.text, ${SEPARATORS}, '') like ${`%${digits}%`})`
+function isLikely({ prefilter: { likely, digits } }: SubjectMatcher): RawBuilder<boolean> {
+  const rows = digits.map((row) => sql`translate(plain.text, ${SEPARATORS}, '') like ${`%${row}%`}`)
+  const conditions = [
+    sql`plain.text like any(${likely}::text[])`,
+    ...rows,
+    sql`(whole.text ~ '[&%\\\\]' and whole.text ~* ${ESCAPE_PATTERN})`,
+  ]
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }
 
 /** One batch of rows behind a key, in the order of keys. `offset 0` keeps the text of a row from being built twice. */
@@ -41,6 +51,7 @@ async function likelyBatch(
   const { rows } = await sql<{ row: HeldRow }>`
     select to_jsonb(t) as row from ${sql.table(name)} t
     cross join lateral (select concat_ws(' ', ${texts}) as text offset 0) whole
+    cross join lateral (select ${PLAIN} as text offset 0) plain
     where t.organization_id = ${ctx.organizationId} and ${isLikely(matcher)} ${behind}
     order by ${key} limit ${sql.lit(BATCH)} ${isLocked && isWritable ? sql`for update of t` : sql``}`.execute(ctx.db)
   return rows.map(({ row }) => row)
@@ -62,18 +73,21 @@ async function* likelyRows(
 /** Every row of every table is looked at: that may take longer than other requests are given. */
 export const allowLongSearch = (ctx: Context): Promise<void> => ctx.extend(600)
 
-const pick = (row: HeldRow, columns: readonly string[]) => Object.fromEntries(columns.map((name) => [name, row[name]]))
+/** The columns of a row that may hold personal data. */
+export const textOf = ({ columns }: SubjectTable, row: HeldRow): HeldRow =>
+  Object.fromEntries(Object.keys(columns).map((name) => [name, row[name]]))
 
-/** The values of the columns that tell whom a row is about, where its table has such. */
-export const aboutOf = ({ rule }: SubjectTable, row: HeldRow): unknown[] =>
-  rule.erase === 'keep'
-    ? []
-    : (rule.about ?? []).map((name) => row[name]).filter((value) => value !== null && value !== '')
+/** One row of a table, by what it is called (`rowIdOf`). */
+export async function rowById(ctx: Context, { name, primaryKey }: SubjectTable, id: string): Promise<HeldRow | null> {
+  const own = primaryKey.filter((part) => part !== 'organization_id')
+  const key = (own.length > 0 ? own : primaryKey).map((part) => sql`t.${sql.ref(part)}::text`)
+  const { rows } = await sql<{ row: HeldRow }>`
+    select to_jsonb(t) as row from ${sql.table(name)} t
+    where t.organization_id = ${ctx.organizationId} and concat_ws('/', ${sql.join(key)}) = ${id}`.execute(ctx.db)
+  return rows[0]?.row ?? null
+}
 
-/**
- * Every row of a table that holds the subject's data. A row that tells whom it is about, and names another address
- * there, is a namesake's when it matches by the name alone.
- */
+/** Every row of a table that holds the subject's data, or may: which of the two, its hits say. */
 export async function* holdingsIn(
   ctx: Context,
   table: SubjectTable,
@@ -82,10 +96,8 @@ export async function* holdingsIn(
 ): AsyncGenerator<Holding> {
   if (table.rule.erase === 'keep' || Object.keys(table.columns).length === 0) return
   for await (const row of likelyRows(ctx, table, matcher, isLocked)) {
-    const matchedBy = matcher.find(pick(row, Object.keys(table.columns)))
-    const isCertain = matchedBy.has('email') || matchedBy.has('phone')
-    if (matchedBy.size === 0 || (!isCertain && aboutOf(table, row).length > 0)) continue
-    yield { table, row, matchedBy, isCertain }
+    const hits = hitsIn(matcher, textOf(table, row), aboutOf(table))
+    if (hits.length > 0) yield { table, row, hits }
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
+import { invalid } from '../../kernel/errors.ts'
 import { type PersonalDataRule, personalDataRules } from '../../kernel/personal-data.ts'
 
 /** A table that may hold personal data, as the database itself describes it. */
@@ -54,4 +55,21 @@ export async function subjectTables(ctx: Context): Promise<SubjectTable[]> {
     order by t.name`.execute(ctx.db)
   const rules = personalDataRules(ctx.em)
   return rows.map((row) => ({ ...row, rule: rules.get(row.name) ?? { erase: 'pseudonymise' } }))
+}
+
+/** The columns that tell whom a row is about, where its table has such. */
+export const aboutOf = ({ rule }: SubjectTable): readonly string[] | undefined =>
+  rule.erase === 'keep' ? undefined : rule.about
+
+/** What a row is called by within its table. */
+export function rowIdOf({ primaryKey }: SubjectTable, row: Readonly<Record<string, unknown>>): string {
+  const own = primaryKey.filter((part) => part !== 'organization_id')
+  return (own.length > 0 ? own : primaryKey).map((part) => row[part]).join('/')
+}
+
+/** @throws VALIDATION_ERROR that names what is no table of records with text in it */
+export async function demandResources(ctx: Context, field: string, resources: readonly string[]): Promise<void> {
+  const known = (await subjectTables(ctx)).map(({ name }) => name.toUpperCase())
+  const unknown = resources.filter((resource) => !known.includes(resource))
+  if (unknown.length > 0) throw invalid({ [field]: `must be a resource such as CLIENT, not ${unknown[0]}` })
 }

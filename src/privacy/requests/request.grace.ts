@@ -1,0 +1,32 @@
+import type { Context } from '../../kernel/context.ts'
+import { ServiceError } from '../../kernel/errors.ts'
+import { changeRow, lockRow } from '../../kernel/rows.ts'
+import { move } from './request.changes.ts'
+import { DataSubjectRequest, RequestStatus } from './request.entity.ts'
+import { THING } from './request.rules.ts'
+
+/** A request that waits for the end of its grace period. @throws CONFLICT for any other */
+async function lockWaiting(ctx: Context, id: string): Promise<DataSubjectRequest> {
+  const request = await lockRow(ctx, DataSubjectRequest, id, THING)
+  if (request.status === RequestStatus.PROCESSING && request.executesAt) return request
+  throw new ServiceError('CONFLICT', `${THING} is ${request.status} and waits for no grace period to end`)
+}
+
+/**
+ * Ends the grace period now. It is there for second thoughts: only an administrator may shorten it, and says why.
+ * @throws FORBIDDEN to anyone else
+ */
+export async function endGrace(ctx: Context, id: string, reason: string): Promise<DataSubjectRequest> {
+  if (ctx.caller.role !== 'admin' || ctx.caller.isKey)
+    throw new ServiceError('FORBIDDEN', 'Only an administrator may shorten the grace period')
+  const request = await lockWaiting(ctx, id)
+  ctx.makeDue('requests')
+  return changeRow(ctx, request, { executesAt: ctx.now, graceReason: reason })
+}
+
+/** Takes the execution back before it happens: the request is FAILED, with the reason, and may be completed again. */
+export async function undoCompletion(ctx: Context, id: string, reason: string): Promise<DataSubjectRequest> {
+  const request = await lockWaiting(ctx, id)
+  move(ctx, request, RequestStatus.FAILED)
+  return changeRow(ctx, request, { executesAt: null, executedBy: null, failure: `Undone: ${reason}` })
+}

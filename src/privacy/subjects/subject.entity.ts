@@ -1,0 +1,61 @@
+import { Entity } from '@mikro-orm/decorators/legacy'
+import { Column } from '../../kernel/columns.ts'
+import { PersonalData } from '../../kernel/personal-data.ts'
+import { Ref } from '../../kernel/references.ts'
+import { TenantRow } from '../../kernel/tenant.ts'
+
+declare module '../../kernel/transaction.ts' {
+  interface Tables {
+    registeredSubject: RegisteredSubject
+    subjectLink: SubjectLink
+  }
+}
+
+/** A person whom requests are about, by identifiers in the forms that are compared (identifiers.ts). */
+@PersonalData({ erase: 'delete', about: ['email', 'phone', 'id_number', 'reference'], isIndex: true })
+@Entity()
+export class RegisteredSubject extends TenantRow {
+  @Column('text', { nullable: true })
+  name: string | null
+
+  @Column('text', { nullable: true })
+  email: string | null
+
+  @Column('text', { nullable: true })
+  phone: string | null
+
+  @Column('text', { nullable: true })
+  idNumber: string | null
+
+  @Column('text', { nullable: true })
+  reference: string | null
+}
+
+/** What a person judged of a record: fields that are the subject's, and fields that are not. */
+@Entity()
+export class SubjectLink extends TenantRow {
+  @Ref({ to: 'registeredSubject' })
+  subjectId: string
+
+  @Column('text')
+  resource: string
+
+  @Column('text')
+  rowId: string
+
+  @Column('text[]')
+  confirmed: string[]
+
+  @Column('text[]')
+  leftOut: string[]
+
+  @Column('text')
+  reason: string
+
+  /** When the record had last changed: once it changes again, it must be judged anew. */
+  @Column('timestamptz(3)', { nullable: true })
+  seenAt: Date | null
+
+  @Column('text')
+  decidedBy: string
+}

@@ -1,0 +1,153 @@
+import { registerEnumType } from 'type-graphql'
+import { type Identifier, isIdNumber } from './identifiers.ts'
+import { type Container, type Leaf, leavesOf, mapLeaves } from './subject.leaves.ts'
+import type { Reading, Replacement, SubjectMatcher } from './subject.matcher.ts'
+
+/** Why a field is taken for the subject's. */
+export enum HitGround {
+  OWN_ROW = 'OWN_ROW',
+  OWN_IDENTIFIER = 'OWN_IDENTIFIER',
+  NAME_WITH_IDENTIFIER = 'NAME_WITH_IDENTIFIER',
+  DETAIL_WITH_IDENTIFIER = 'DETAIL_WITH_IDENTIFIER',
+  MENTION = 'MENTION',
+  NAME_ALONE = 'NAME_ALONE',
+  SHARED_NAME = 'SHARED_NAME',
+  DETAIL_NEARBY = 'DETAIL_NEARBY',
+}
+registerEnumType(HitGround, {
+  name: 'SubjectHitGround',
+  description: 'Why a field is taken for the subject’s. The first four are proposed, the others reviewed by a person.',
+  valuesConfig: {
+    OWN_ROW: { description: 'The record is about one person, and names an address or number of the subject for it.' },
+    OWN_IDENTIFIER: { description: 'The field holds an address or number of the subject, and nothing else.' },
+    NAME_WITH_IDENTIFIER: { description: 'The name, beside an address or number of the subject.' },
+    DETAIL_WITH_IDENTIFIER: {
+      description: 'A personal detail, such as a birth date, beside an address or number of the subject.',
+    },
+    MENTION: { description: 'The subject is named within a longer text.' },
+    NAME_ALONE: { description: 'The name and nothing else: it may be a namesake.' },
+    SHARED_NAME: { description: 'The name beside an address or number of someone else.' },
+    DETAIL_NEARBY: { description: 'A personal detail in a record that names the subject elsewhere.' },
+  },
+})
+
+/** A field that holds the subject's data, or may. */
+export interface Hit {
+  /** For example `contact.email`. */
+  path: string
+  /** What the subject was recognised by; none for details. */
+  identifiers: Identifier[]
+  ground: HitGround
+}
+
+const PROPOSED: readonly HitGround[] = [
+  HitGround.OWN_ROW,
+  HitGround.OWN_IDENTIFIER,
+  HitGround.NAME_WITH_IDENTIFIER,
+  HitGround.DETAIL_WITH_IDENTIFIER,
+]
+
+/** Whether a hit needs nobody's judgement. */
+export const isProposed = ({ ground }: Hit): boolean => PROPOSED.includes(ground)
+
+const isSure = ({ identifiers }: Reading) => [...identifiers].some((identifier) => identifier !== 'name')
+const PHONE_FIELD = /phone|mobile|cell|^tel|fax|whatsapp|sms|msisdn|contact|number/i
+
+/** Digits alone may be an amount or a number of something else, unless the field is for phone numbers. */
+const mayBeChance = ({ key, value }: Leaf, { identifiers }: Reading) =>
+  identifiers.has('phone') && identifiers.size === 1 && !/^\s*[+0(]/.test(String(value)) && !PHONE_FIELD.test(key)
+
+/** An address or an identity number, whoever has it. */
+const isAnyones = ({ value, isKey }: Leaf) =>
+  !isKey && (/^[^\s@]+@[^\s@]+$/.test(String(value)) || isIdNumber(String(value)))
+
+/** A row as the matcher reads it. */
+class RowReading {
+  readonly #matcher: SubjectMatcher
+  readonly leaves: readonly { leaf: Leaf; reading: Reading | undefined }[]
+  /** Objects in which an address or number of the subject stands, and in which one of someone else's does. */
+  readonly #own = new Set<Container>()
+  readonly #others = new Set<Container>()
+
+  constructor(matcher: SubjectMatcher, row: Readonly<Record<string, unknown>>) {
+    this.#matcher = matcher
+    this.leaves = leavesOf(row).map((leaf) => ({ leaf, reading: matcher.read(leaf.value) }))
+    for (const { leaf, reading } of this.leaves) {
+      if (this.isOwn(leaf, reading)) this.#own.add(leaf.container)
+      else if (!reading && isAnyones(leaf)) this.#others.add(leaf.container)
+    }
+  }
+
+  get namesSubject(): boolean {
+    return this.#own.size > 0
+  }
+
+  isOwn(leaf: Leaf, reading: Reading | undefined): boolean {
+    return !!reading?.isWhole && !leaf.isKey && isSure(reading) && !mayBeChance(leaf, reading)
+  }
+
+  /** Why a leaf is taken for the subject's; undefined where it is not. `aboutOther`: the row is about someone else. */
+  hit(leaf: Leaf, reading: Reading | undefined, aboutOther: boolean): Hit | undefined {
+    const { path, container } = leaf
+    const [isBeside, isShared] = [this.#own.has(container), this.#others.has(container)]
+    const at = (ground: HitGround): Hit => ({ path, identifiers: [...(reading?.identifiers ?? [])], ground })
+    if (reading) {
+      if (this.isOwn(leaf, reading)) return at(HitGround.OWN_IDENTIFIER)
+      if (isSure(reading)) return at(HitGround.MENTION)
+      if (aboutOther || (isShared && !isBeside)) return at(HitGround.SHARED_NAME)
+      if (!reading.isWhole) return at(HitGround.MENTION)
+      return at(
+        isBeside && !isShared
+          ? HitGround.NAME_WITH_IDENTIFIER
+          : isBeside
+            ? HitGround.SHARED_NAME
+            : HitGround.NAME_ALONE,
+      )
+    }
+    if (leaf.isKey) return undefined
+    const isPart = isBeside && this.#matcher.partIn(leaf) >= 0
+    if (isPart)
+      return { path, identifiers: ['name'], ground: isShared ? HitGround.SHARED_NAME : HitGround.NAME_WITH_IDENTIFIER }
+    if (!leaf.isDetail || !this.namesSubject || isAnyones(leaf)) return undefined
+    return at(isBeside && !isShared ? HitGround.DETAIL_WITH_IDENTIFIER : HitGround.DETAIL_NEARBY)
+  }
+}
+
+/**
+ * Every field of a row that holds the subject's data, or may.
+ * @param about the columns that tell whom the row is about, where its table has such
+ */
+export function hitsIn(
+  matcher: SubjectMatcher,
+  row: Readonly<Record<string, unknown>>,
+  about: readonly string[] | undefined,
+): Hit[] {
+  const reading = new RowReading(matcher, row)
+  const told = reading.leaves.filter(({ leaf }) => about?.some((column) => leaf.path.split(/[.[]/)[0] === column))
+  const isAboutSubject = told.some(({ leaf, reading: found }) => reading.isOwn(leaf, found))
+  const isAboutOther = !isAboutSubject && told.some(({ leaf }) => !leaf.isKey && leaf.value !== '')
+  const hits = reading.leaves.flatMap(({ leaf, reading: found }) => reading.hit(leaf, found, isAboutOther) ?? [])
+  return isAboutSubject ? hits.map((hit) => (isProposed(hit) ? hit : { ...hit, ground: HitGround.OWN_ROW })) : hits
+}
+
+/** Details have no place of their own in a pseudonym: they go. */
+const replaced = (matcher: SubjectMatcher, leaf: Leaf, by: Replacement, hit: Hit): unknown => {
+  if (hit.identifiers.length === 0) return null
+  const part = matcher.partIn(leaf)
+  if (part >= 0 && !matcher.read(leaf.value)) return matcher.rewritePart(part, by) ?? leaf.value
+  return matcher.rewrite(leaf.value, by)
+}
+
+/** The row with the subject replaced in the fields of these hits, and nowhere else. */
+export function rewriteRow(
+  matcher: SubjectMatcher,
+  row: Readonly<Record<string, unknown>>,
+  hits: readonly Hit[],
+  by: Replacement,
+): Record<string, unknown> {
+  const byPath = new Map(hits.map((hit) => [hit.path, hit]))
+  return mapLeaves(row, (leaf) => {
+    const hit = byPath.get(leaf.path)
+    return hit ? replaced(matcher, leaf, by, hit) : leaf.value
+  })
+}

@@ -1,0 +1,121 @@
+/*
+ * The values of a row, whatever its shape, one by one. Without recursion: what is stored may be nested deeper than a
+ * body may be now.
+ */
+
+/** An object within a row, or the row itself: its fields may be about one person. */
+export interface Container {
+  parent?: Container
+}
+
+/** A text or number within a row, or the key of an object. */
+export interface Leaf {
+  /** Where it is: `contact.email`, `notes[0].text`. */
+  path: string
+  /** The name of its field; in lists that of the list. */
+  key: string
+  value: string | number
+  container: Container
+  isKey: boolean
+  /** Whether the field, or one that it is within, holds something that only a person has. */
+  isDetail: boolean
+}
+
+/** Fields of a person beside name and addresses, by their names in snake case. */
+const DETAIL = new RegExp(
+  '^(?:sa_|rsa_|national_)?(?:id|identity|tax|bank|licen[cs]e)_?(?:document_)?(?:no|nr|num|number|account)$' +
+    '|(?:^|_)(?:passport|identity|birth\\w*|dob|gender|sex|race|ethnicity|nationality|religion|marital|salary' +
+    '|address|street|suburb|postal|postcode|mobile|cell|cellphone|phone|tel|telephone|fax|whatsapp|email|surname' +
+    '|initials)(?:_|$)|(?:first|last|middle|maiden|given|family|full)_?name$',
+)
+const snakeCase = (key: string) =>
+  key
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replace(/[^A-Za-z\d]+/g, '_')
+    .toLowerCase()
+const isDetailKey = (key: string) => DETAIL.test(snakeCase(key))
+
+/** Keys are names mostly, but may hold anything: paths are shown and kept, and name nobody. */
+const step = (key: string, index: number) => (/^[a-z_]\w{0,39}$/i.test(key) ? `.${key}` : `[${index}]`)
+
+interface Place {
+  value: unknown
+  path: string
+  key: string
+  container: Container
+  isDetail: boolean
+  put(value: unknown): void
+}
+
+/**
+ * Replaces every leaf of a row by what `change` makes of it. Two keys of an object that become the same are kept apart.
+ * @returns the row, new throughout
+ */
+export function mapLeaves(
+  row: Readonly<Record<string, unknown>>,
+  change: (leaf: Leaf) => unknown,
+): Record<string, unknown> {
+  const whole: Record<string, unknown> = {}
+  const root: Container = {}
+  const places: Place[] = Object.entries(row).map(([key, value]) => {
+    const put = (made: unknown) => {
+      whole[key] = made
+    }
+    return { value, path: key, key, container: root, isDetail: false, put }
+  })
+  // The list grows while it is walked.
+  for (const { value, path, key, container, isDetail, put } of places) {
+    if (typeof value === 'string' || typeof value === 'number') {
+      put(change({ path, key, value, container, isKey: false, isDetail }))
+    } else if (Array.isArray(value)) {
+      const made: unknown[] = []
+      put(made)
+      for (const [index, item] of value.entries()) {
+        const below = { value: item, path: `${path}[${index}]`, key, container, isDetail }
+        places.push({
+          ...below,
+          put: (rewritten) => {
+            made[index] = rewritten
+          },
+        })
+      }
+    } else if (typeof value === 'object' && value !== null) {
+      put(mapKeys(value, { path, container, isDetail }, change, places))
+    } else put(value)
+  }
+  return whole
+}
+
+/** The keys of an object; its values have their turn later. */
+function mapKeys(
+  value: object,
+  { path, container, isDetail }: Pick<Place, 'path' | 'container' | 'isDetail'>,
+  change: (leaf: Leaf) => unknown,
+  places: Place[],
+): Record<string, unknown> {
+  // Without a prototype: `__proto__` is a key like others.
+  const made: Record<string, unknown> = Object.create(null)
+  const own: Container = isDetail ? container : { parent: container }
+  for (const [index, [key, item]] of Object.entries(value).entries()) {
+    const below = { path: path + step(key, index), key, container: own }
+    let called = String(change({ ...below, path: `${below.path}#key`, value: key, isKey: true, isDetail: false }))
+    while (called in made) called += '-'
+    // Keeps the order of the keys.
+    made[called] = null
+    const put = (rewritten: unknown) => {
+      made[called] = rewritten
+    }
+    places.push({ ...below, value: item, isDetail: isDetail || isDetailKey(key), put })
+  }
+  return made
+}
+
+/** Every leaf of a row. */
+export function leavesOf(row: Readonly<Record<string, unknown>>): Leaf[] {
+  const leaves: Leaf[] = []
+  mapLeaves(row, (leaf) => {
+    leaves.push(leaf)
+    return leaf.value
+  })
+  return leaves
+}

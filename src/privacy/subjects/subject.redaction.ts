@@ -1,0 +1,58 @@
+import { findPhoneNumbersInText } from 'libphonenumber-js/min'
+import { isIdNumber } from './identifiers.ts'
+import type { Hit } from './subject.hits.ts'
+import { type Container, type Leaf, leavesOf, mapLeaves } from './subject.leaves.ts'
+import type { SubjectMatcher } from './subject.matcher.ts'
+import { type HeldRow, textOf } from './subject.search.ts'
+import type { SubjectTable } from './subject.tables.ts'
+
+/** What a subject reads in the place of someone else's data. */
+const THIRD_PARTY = '[third party]'
+
+const ADDRESS = /[^\s@<>()[\]{}"',;:]+@[^\s@<>()[\]{}"',;:]+\.[\p{L}\p{N}-]+/gu
+const ID_NUMBER = /(?<!\d)\d{6}[ -]?\d{4}[ -]?\d{3}(?!\d)/g
+
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+const namesSomeone = (text: string) =>
+  text.search(ADDRESS) >= 0 || (text.match(ID_NUMBER) ?? []).some((each) => isIdNumber(digitsOf(each)))
+
+/** The text without addresses and numbers that are not the subject's. */
+function withoutOthers(matcher: SubjectMatcher, text: string): string {
+  const keep = (found: string) => (matcher.read(found) ? found : THIRD_PARTY)
+  const clean = text
+    .replace(ADDRESS, keep)
+    .replace(ID_NUMBER, (found) => (isIdNumber(digitsOf(found)) ? keep(found) : found))
+  return findPhoneNumbersInText(clean, { defaultCountry: 'ZA' }).reduceRight(
+    (left, { startsAt, endsAt }) => left.slice(0, startsAt) + keep(left.slice(startsAt, endsAt)) + left.slice(endsAt),
+    clean,
+  )
+}
+
+/** Objects below the row that are about someone else: they hold an address, and none of the subject's. */
+function othersObjects(matcher: SubjectMatcher, leaves: readonly Leaf[]): Set<Container> {
+  const below = leaves.filter(({ container, isKey }) => container.parent && !isKey)
+  const own = new Set(below.filter(({ value }) => matcher.read(value)).map(({ container }) => container))
+  const others = below.filter(({ value }) => namesSomeone(String(value))).map(({ container }) => container)
+  return new Set(others.filter((container) => !own.has(container)))
+}
+
+/** A row for the subject to read: what is someone else's in it is not shown, nor what may be someone else's. */
+export function withoutThirdParties(
+  matcher: SubjectMatcher,
+  table: SubjectTable,
+  row: HeldRow,
+  left: readonly Hit[],
+): HeldRow {
+  const text = textOf(table, row)
+  const doubtful = new Set(left.map(({ path }) => path))
+  const leaves = leavesOf(text)
+  const others = othersObjects(matcher, leaves)
+  let index = 0
+  const shown = mapLeaves(text, (leaf) => {
+    const container = leaves[index++]?.container
+    if (leaf.isKey || typeof leaf.value === 'number') return leaf.value
+    if (doubtful.has(leaf.path) || (container && others.has(container))) return THIRD_PARTY
+    return withoutOthers(matcher, leaf.value)
+  })
+  return { ...row, ...shown }
+}

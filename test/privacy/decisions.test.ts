@@ -1,0 +1,265 @@
+import { randomBytes, verify } from 'node:crypto'
+import { describe, expect, test } from '@jest/globals'
+import { SecretBox } from '../../src/kernel/secrets.ts'
+import { executeDueRequests } from '../../src/privacy/requests/request.jobs.ts'
+import { toolsOf } from '../support/jobs.ts'
+import {
+  aClient,
+  aConsent,
+  aGrantedRequest,
+  aMember,
+  aReviewedRequest,
+  aSubject,
+  previewOf,
+} from '../support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+
+/*
+ * What was decided is what is done, by two people, and it can be undone while there is time.
+ */
+
+let server: TestServer
+setUp(async (opened) => {
+  server = opened.use(await startServer())
+})
+
+const services = { secrets: new SecretBox(randomBytes(32)) }
+const PATH = '/api/data-subject-requests'
+const executorOf = ({ organizationId }: Actor) => server.actor({ organizationId, role: 'compliance' })
+const complete = (actor: Actor, id: string) => actor.rest('POST', `${PATH}/${id}/complete`)
+const clientOf = async (actor: Actor, { id }: Json) => (await actor.rest('GET', `/api/clients/${id}`)).body.data
+
+async function decidedInPart(actor: Actor, changes: object, granted?: Json): Promise<Json> {
+  const { id } = await aReviewedRequest(actor, { ...changes })
+  const decision = { decision: 'PARTIALLY_APPROVED', reasons: 'Accounts are retained by law', granted }
+  const { status, body } = await actor.rest('POST', `${PATH}/${id}/decision`, decision)
+  expect(status).toBe(200)
+  return body.data
+}
+
+async function mutate(actor: Actor, name: string, type: string, id: string, input: unknown): Promise<Json> {
+  const document = `mutation ($id: ID!, $input: ${type}!) { ${name}(id: $id, input: $input) { id } }`
+  const { body } = await actor.graphql(document, { id, input })
+  return { code: body.errors?.[0].extensions.code ?? null, data: body.data?.[name] }
+}
+
+describe('a grant in part', () => {
+  test('is all that is done: resources, records and fields', async () => {
+    const actor = server.actor()
+    const subject = aSubject()
+    const contact = { name: subject.name, email: subject.email }
+    const [first, second] = [await aClient(actor, { contact }), await aClient(actor, { contact })]
+    const member = await aMember(actor, { name: subject.name, email: subject.email })
+    const consent = await aConsent(actor, { subject })
+    const { id } = await decidedInPart(
+      actor,
+      { type: 'DELETION', subject },
+      {
+        resources: ['TEAM_MEMBER'],
+        rows: [{ resource: 'client', rowId: first.id }],
+        fields: [{ resource: 'CONSENT', field: 'subject.name' }],
+      },
+    )
+    const { body } = await complete(executorOf(actor), id)
+    expect(body.data).toMatchObject({ status: 'COMPLETED', subject })
+    expect((await clientOf(actor, first)).contact.email).toMatch(/^erased-/)
+    expect((await clientOf(actor, second)).contact).toEqual(contact)
+    expect((await actor.rest('GET', `/api/team/${member.id}`)).body.data.email).toMatch(/^erased-/)
+    expect((await actor.rest('GET', `/api/consents/${consent.id}`)).body.data.subject).toMatchObject({
+      name: expect.stringMatching(/^erased-/),
+      email: subject.email,
+    })
+    const left = body.data.outcome.left.map(({ resource, standing }: Json) => `${resource} ${standing}`)
+    expect(left).toEqual(expect.arrayContaining(['CLIENT NOT_GRANTED', 'CONSENT NOT_GRANTED']))
+  })
+
+  test('that names nothing has nothing done', async () => {
+    const actor = server.actor()
+    const subject = aSubject()
+    const client = await aClient(actor, { contact: { email: subject.email } })
+    const { id } = await decidedInPart(actor, { type: 'DELETION', subject })
+    const { body } = await complete(executorOf(actor), id)
+    expect(body.data.outcome).toMatchObject({ resources: [], consentsWithdrawn: 0, packagesRevoked: 0 })
+    expect((await clientOf(actor, client)).contact.email).toBe(subject.email)
+    const access = await decidedInPart(actor, { subject }, { resources: ['CLIENT'] })
+    const { body: held } = await actor.rest('GET', `${PATH}/${access.id}/export?format=json`)
+    expect(held.data.rows.map(({ resource }: Json) => resource)).toEqual(['CLIENT'])
+  })
+
+  test('names what there is, and belongs to a decision in part', async () => {
+    const actor = server.actor()
+    const { id } = await aReviewedRequest(actor, { type: 'DELETION' })
+    const decide = async (body: Json) =>
+      (await actor.rest('POST', `${PATH}/${id}/decision`, { reasons: 'R', ...body })).body
+    expect(await decide({ decision: 'PARTIALLY_APPROVED', granted: { resources: ['CLIENTS'] } })).toMatchObject({
+      details: { 'granted.resources': 'must be a resource such as CLIENT, not CLIENTS' },
+    })
+    expect(await decide({ decision: 'APPROVED', granted: { resources: ['CLIENT'] } })).toMatchObject({
+      details: { granted: 'is for PARTIALLY_APPROVED only' },
+    })
+  })
+})
+
+describe('a legal hold', () => {
+  const hold = async (actor: Actor, input: Json): Promise<Json> => {
+    const { body } = await actor.graphql(
+      'mutation ($input: LegalHoldInput!) { placeLegalHold(input: $input) { id ground } }',
+      { input: { kind: 'LEGAL_HOLD', ground: 'Case 12/2026', ...input } },
+    )
+    return { code: body.errors?.[0].extensions.code ?? null, data: body.data?.placeLegalHold }
+  }
+
+  test('keeps a record out of erasure and correction, with its ground, until it is released', async () => {
+    const actor = server.actor()
+    const subject = aSubject()
+    const contact = { email: subject.email }
+    const [held, free] = [await aClient(actor, { contact }), await aClient(actor, { contact })]
+    const { data } = await hold(actor, { resource: 'CLIENT', rowId: held.id })
+    const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
+    const { rows } = await previewOf(actor, id)
+    expect(rows.find(({ rowId }: Json) => rowId === held.id)).toMatchObject({ standing: 'HELD' })
+    const { body } = await complete(executorOf(actor), id)
+    expect(body.data.outcome.left).toEqual([
+      { resource: 'CLIENT', rowId: held.id, standing: 'HELD', reason: 'LEGAL_HOLD: Case 12/2026' },
+    ])
+    expect((await clientOf(actor, held)).contact).toEqual(contact)
+    expect((await clientOf(actor, free)).contact.email).toMatch(/^erased-/)
+    const release = () => mutate(actor, 'releaseLegalHold', 'ReasonInput', data.id, { reason: 'Case closed' })
+    expect(await release()).toMatchObject({ code: null })
+    expect(await release()).toMatchObject({ code: 'CONFLICT' })
+    const again = await aGrantedRequest(actor, { type: 'DELETION', subject })
+    await complete(executorOf(actor), again.id)
+    expect((await clientOf(actor, held)).contact.email).toMatch(/^erased-/)
+  })
+
+  test('of a whole resource counts in its organization only, and is placed by who decides', async () => {
+    const [actor, other] = [server.actor(), server.actor()]
+    const subject = aSubject()
+    const client = await aClient(actor, { contact: { email: subject.email } })
+    await hold(other, { resource: 'CLIENT' })
+    expect(await hold(actor, { resource: 'CLIENTS' })).toMatchObject({ code: 'VALIDATION_ERROR' })
+    expect(await hold(actor, { resource: 'CLIENT', until: '2020-01-01T00:00:00Z' })).toMatchObject({
+      code: 'VALIDATION_ERROR',
+    })
+    const member = server.actor({ organizationId: actor.organizationId, role: 'member' })
+    expect(await hold(member, { resource: 'CLIENT' })).toMatchObject({ code: 'FORBIDDEN' })
+    const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
+    await complete(executorOf(actor), id)
+    expect((await clientOf(actor, client)).contact.email).toMatch(/^erased-/)
+    const { body } = await actor.graphql('{ legalHolds { totalCount } }')
+    expect(body.data.legalHolds.totalCount).toBe(0)
+  })
+})
+
+describe('the second person', () => {
+  test.each(['DELETION', 'CORRECTION'])(
+    'is needed for %s: the decider may not complete it, nor a key',
+    async (type) => {
+      const actor = server.actor()
+      const subject = aSubject()
+      const client = await aClient(actor, { contact: { email: subject.email } })
+      const { id } = await aGrantedRequest(actor, { type, subject, correction: { email: 'right@example.org' } })
+      expect(await complete(actor, id)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+      const { body: made } = await actor.rest('POST', '/api/service-provider/api-keys', {
+        name: 'robot',
+        role: 'compliance',
+      })
+      const keyed = await fetch(`${server.url}${PATH}/${id}/complete`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${made.data.key}` },
+      })
+      expect(keyed.status).toBe(403)
+      expect((await clientOf(actor, client)).contact.email).toBe(subject.email)
+      expect((await actor.rest('GET', `${PATH}/${id}`)).body.data.status).toBe('APPROVED')
+      const executor = executorOf(actor)
+      const { body } = await complete(executor, id)
+      expect(body.data).toMatchObject({ status: 'COMPLETED', decidedBy: actor.userId, executedBy: executor.userId })
+    },
+  )
+})
+
+describe('a grace period', () => {
+  async function withGrace(): Promise<{ actor: Actor; executor: Actor; client: Json; id: string; subject: Json }> {
+    const actor = server.actor()
+    const subject = aSubject()
+    const client = await aClient(actor, { contact: { email: subject.email } })
+    const set = 'mutation ($input: PrivacyPatch!) { updatePrivacySettings(input: $input) { requestGraceHours } }'
+    const { body: settings } = await actor.graphql(set, { input: { requestGraceHours: 24 } })
+    expect(settings.data.updatePrivacySettings).toEqual({ requestGraceHours: 24 })
+    const { body: refused } = await executorOf(actor).graphql(set, { input: { requestGraceHours: null } })
+    expect(refused.errors[0].extensions.code).toBe('FORBIDDEN')
+    const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
+    const executor = executorOf(actor)
+    const { status, body } = await complete(executor, id)
+    expect([status, body.data.status, body.data.outcome]).toEqual([200, 'PROCESSING', null])
+    expect(Date.parse(body.data.executesAt)).toBeGreaterThan(Date.now() + 23 * 3600_000)
+    await executeDueRequests.run(toolsOf(server, { services }))
+    expect((await clientOf(actor, client)).contact.email).toBe(subject.email)
+    return { actor, executor, client, id, subject }
+  }
+
+  test('puts the execution off; until then it can be undone, and be completed again', async () => {
+    const { actor, executor, id } = await withGrace()
+    expect((await complete(executorOf(actor), id)).status).toBe(409)
+    const undo = (by: Actor) =>
+      mutate(by, 'undoDataSubjectCompletion', 'ReasonInput', id, { reason: 'The wrong Smith' })
+    const member = server.actor({ organizationId: actor.organizationId, role: 'member' })
+    expect(await undo(member)).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await undo(server.actor())).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await undo(actor)).toMatchObject({ code: null })
+    const { body } = await actor.rest('GET', `${PATH}/${id}`)
+    expect(body.data).toMatchObject({ status: 'FAILED', failure: 'Undone: The wrong Smith', executesAt: null })
+    expect(await undo(actor)).toMatchObject({ code: 'CONFLICT' })
+    expect((await complete(executor, id)).body.data.status).toBe('PROCESSING')
+  })
+
+  test('is shortened by an administrator alone, with a reason; then it is executed, and cannot be undone', async () => {
+    const { actor, executor, client, id, subject } = await withGrace()
+    const shorten = (by: Actor, reason: string) => mutate(by, 'endDataSubjectGrace', 'ReasonInput', id, { reason })
+    expect(await shorten(executor, 'Now')).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await shorten(actor, ' ')).toMatchObject({ code: 'VALIDATION_ERROR' })
+    expect(await shorten(actor, 'The subject is in danger')).toMatchObject({ code: null })
+    await executeDueRequests.run(toolsOf(server, { services }))
+    const { body } = await actor.rest('GET', `${PATH}/${id}`)
+    expect(body.data).toMatchObject({
+      status: 'COMPLETED',
+      executedBy: executor.userId,
+      graceReason: 'The subject is in danger',
+    })
+    expect((await clientOf(actor, client)).contact.email).toMatch(/^erased-/)
+    expect(JSON.stringify(body)).not.toContain(subject.email)
+    const { body: log } = await actor.rest('GET', `/api/audit/log?limit=100&resourceId=${id}`)
+    expect(log.data.map(({ action }: Json) => action)).toContain('DATA_SUBJECT_REQUEST_COMPLETED')
+    const undone = await mutate(actor, 'undoDataSubjectCompletion', 'ReasonInput', id, { reason: 'Too late' })
+    expect(undone).toMatchObject({ code: 'CONFLICT' })
+  })
+})
+
+test('the certificate of an erasure is signed, names nobody, and says what a second look finds', async () => {
+  const actor = server.actor()
+  const subject = aSubject()
+  await aClient(actor, { contact: { email: subject.email }, note: `${subject.name} left` })
+  const held = await aClient(actor, { name: `About ${subject.email}` })
+  const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
+  const executor = executorOf(actor)
+  const { body } = await complete(executor, id)
+  const { statement, signature, publicKey } = body.data.certificate
+  expect(verify(null, Buffer.from(statement), publicKey, Buffer.from(signature, 'base64'))).toBe(true)
+  const forged = statement.replace(executor.userId, actor.userId)
+  expect(verify(null, Buffer.from(forged), publicKey, Buffer.from(signature, 'base64'))).toBe(false)
+  expect(statement).not.toMatch(/nomsa|dlamini|example\.org/i)
+  const told: Json = JSON.parse(statement)
+  expect(told).toMatchObject({
+    requestId: id,
+    organizationId: actor.organizationId,
+    lodgedBy: actor.userId,
+    decidedBy: actor.userId,
+    executedBy: executor.userId,
+    treated: expect.arrayContaining([{ resource: 'CLIENT', deleted: 0, rewritten: 1 }]),
+    left: [{ resource: 'CLIENT', standing: 'REVIEW', records: 2 }],
+  })
+  // The one that was left by name alone holds no address any more.
+  expect(told.secondLook.remaining).toEqual([{ resource: 'CLIENT', records: 1 }])
+  expect((await clientOf(actor, held)).name).toBe(`About ${subject.email}`)
+})
