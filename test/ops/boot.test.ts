@@ -3,10 +3,14 @@ import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { addClient } from '../../ops/cli/clients.ts'
+import { edgeEnvironment, readEnv } from '../../ops/cli/env.ts'
+import { releaseOf } from '../../ops/cli/tools.ts'
 import { setUp } from '../support/set-up.ts'
 import { requireRoot, requireTool } from '../support/tools.ts'
 import { giveToOwner, problemsOf, type Service } from './support/container.ts'
+import { startedHealth } from './support/health.ts'
 import { BUILT, IMAGES } from './support/images.ts'
+import { type Program, pinnedRelease, requireProgram, startedByHand } from './support/programs.ts'
 import { ACME, copyOfStack, OPS, TemporaryFolder } from './support/stack.ts'
 
 const compose = (root: string) =>
@@ -17,8 +21,11 @@ const compose = (root: string) =>
 const { services } = compose(OPS)
 const names = Object.keys(services)
 
-const canRun =
-  requireTool('bwrap', 'apt-get install bubblewrap') && requireRoot('the boot test becomes the user of each container')
+const canRun = [
+  requireTool('bwrap', 'apt-get install bubblewrap'),
+  requireTool('wget', 'apt-get install wget'),
+  requireRoot('the boot test becomes the user of each container'),
+].every(Boolean)
 const suite = canRun ? describe : describe.skip
 
 const service = (name: string): Service => {
@@ -61,5 +68,39 @@ suite('a first start on a fresh host, as the user of each container', () => {
     ['another image', 'loki', { image: 'grafana/loki:9.9.9' }, 'nothing is known about the image grafana/loki:9.9.9'],
   ])('notices: %s (%s)', (_, name, changed, problem) => {
     expect(problems({ ...service(name), ...changed })).toContain(problem)
+  })
+
+  // An older release does not read these files.
+  const isPinned = (program: Program): boolean =>
+    requireProgram(program) && [undefined, pinnedRelease(program)].includes(releaseOf(program))
+  const startable = Object.entries({
+    prometheus: isPinned('prometheus'),
+    alertmanager: isPinned('alertmanager'),
+    blackbox: isPinned('blackbox'),
+    'prom-label-proxy': isPinned('prom-label-proxy'),
+    loki: startedByHand('loki'),
+    tempo: startedByHand('tempo'),
+    'push-proxy': requireTool('nginx', 'apt-get install nginx-light'),
+    edge: requireTool('caddy', 'apt-get install caddy'),
+  }).flatMap(([name, isThere]) => (isThere ? [name] : []))
+
+  const health = (name: string, changed: Partial<Service> = {}): string => {
+    using work = new TemporaryFolder()
+    // What the compose file takes from .env.
+    const environment = name === 'edge' ? edgeEnvironment(readEnv(checkout.path)) : service(name).environment
+    return startedHealth({ ...service(name), environment, ...changed }, checkout.path, work.path)
+  }
+
+  for (const name of startable)
+    test(`${name} starts by its command, on its files, and its health check is content`, () => {
+      expect(health(name)).toBe('healthy')
+    })
+
+  const ends = startable.includes('prometheus') ? test : test.skip
+  ends.each<[change: string, changed: Partial<Service>, complaint: RegExp]>([
+    ['another user', { user: '1000:1000' }, /permission denied/],
+    ['another file', { command: ['--config.file=/etc/prometheus/other.yml'] }, /no such file/],
+  ])('prometheus with %s ends, and says why', (_, changed, complaint) => {
+    expect(health('prometheus', changed)).toMatch(complaint)
   })
 })

@@ -6,6 +6,7 @@ import { build } from '../support/process.ts'
 import { setUp } from '../support/set-up.ts'
 import { requireRoot, requireTool } from '../support/tools.ts'
 import { buildImage, IMAGE, runInImage } from './support/gateway-image.ts'
+import { quoted } from './support/shell.ts'
 import { TemporaryFolder } from './support/stack.ts'
 
 const PROJECT = resolve(import.meta.dirname, '../..')
@@ -57,7 +58,6 @@ suite("the gateway's image, built by its Dockerfile without an engine", () => {
   test("serves from README's line alone, on every address, and is healthy by its own check", () => {
     const variables = documented()
     expect(Object.keys(variables).filter((name) => !VARIABLE_NAMES.includes(name))).toEqual([])
-    const quoted = (words: string[]) => words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
     // Another address than the one that HOST has without the image.
     const ask = `fetch('http://127.0.0.2:4000/healthz').then(async (r) => console.log(r.status, await r.text()))`
     const script = `

@@ -6,7 +6,18 @@ import { findTool, releaseOf, TOOLS, type Tool } from '../tools.ts'
 import type { Context } from './context.ts'
 
 /** The suites that start programs of the stack; they are those of CI. */
-const SUITES = ['alertmanager', 'chain', 'check', 'faults', 'metric-alerts', 'programs', 'routing', 'stores', 'verify']
+const SUITES = [
+  'alertmanager',
+  'boot',
+  'chain',
+  'check',
+  'faults',
+  'metric-alerts',
+  'programs',
+  'routing',
+  'stores',
+  'verify',
+]
 
 const CHECKOUT = resolve(import.meta.dirname, '../../..')
 

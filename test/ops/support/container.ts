@@ -25,6 +25,9 @@ export interface Service {
   volumes?: string[]
   tmpfs?: string[]
   secrets?: string[]
+  command?: string[]
+  environment?: Record<string, string>
+  healthcheck?: { test: string[] }
 }
 
 /** The owner of the checkout: ids that no image has, so that nothing is allowed by chance. */
@@ -133,12 +136,22 @@ done
 if touch /.probe 2>/dev/null; then echo "can write its root"; fi
 `
 
-/** What runs a command as the process of a service would run, and what it would find mounted. */
-export const container = (service: Service, checkout: string, work: string): { args: string[]; mounts: Mount[] } => {
+/**
+ * What runs a command as the process of a service would run, and what it would find mounted; `more` is mounted beside
+ * what the compose file names.
+ */
+export const container = (
+  service: Service,
+  checkout: string,
+  work: string,
+  more: Mount[] = [],
+): { args: string[]; mounts: Mount[] } => {
   const image = IMAGES[service.image ?? BUILT]
   if (!image) throw new Error(`nothing is known about the image ${service.image}`)
   const { uid, gid, groups } = identity(service, image)
-  const mounts = mountsOf(service, image, checkout, work).sort((a, b) => a.target.length - b.target.length)
+  const mounts = [...mountsOf(service, image, checkout, work), ...more].sort(
+    (a, b) => a.target.length - b.target.length,
+  )
   const root = makeRoot(work, image, mounts)
   const added = (service.cap_add ?? []).map((name) => `+${name.toLowerCase()}`)
   const dropped = service.cap_drop?.includes('ALL') ? [`--bounding-set=${['-all', ...added].join(',')}`] : []

@@ -1,3 +1,5 @@
+import type { Tool } from '../../../ops/cli/tools.ts'
+
 /** Who a process is, before Compose changes it. */
 interface Identity {
   uid: number
@@ -14,8 +16,20 @@ export interface Image {
   folders?: Record<string, Identity & { mode: number }>
   /** Capabilities that the program's file carries: the kernel does not start it where it may not have them. */
   carries?: string[]
+  /** What its entry point starts, of the programs that tests may have. */
+  starts?: Entry
   /** Where this can be read. */
   source: string
+}
+
+/** How an image starts its program. */
+export interface Entry {
+  tool: Tool
+  /** What the program is called in the image's health check. */
+  path?: string
+  /** What follows it where the compose file names no command. */
+  command?: string[]
+  environment?: Record<string, string>
 }
 
 const root = { uid: 0, gid: 0 }
@@ -30,15 +44,18 @@ export const IMAGES: Record<string, Image> = {
   'prom/prometheus:v3.14.0': {
     user: nobody,
     folders: { '/prometheus': { ...nobody, mode: 0o755 } },
+    starts: { tool: 'prometheus' },
     source: 'prometheus/prometheus: Dockerfile (USER nobody; chown -R nobody:nobody /prometheus)',
   },
   'prom/alertmanager:v0.34.0': {
     user: nobody,
     folders: { '/alertmanager': { ...nobody, mode: 0o755 } },
+    starts: { tool: 'alertmanager' },
     source: 'prometheus/alertmanager: Dockerfile (USER nobody; chown -R nobody:nobody /alertmanager)',
   },
   'prom/blackbox-exporter:v0.28.0': {
     user: root,
+    starts: { tool: 'blackbox' },
     source: 'prometheus/blackbox_exporter: Dockerfile (no USER)',
   },
   'prom/node-exporter:v1.12.1': {
@@ -48,11 +65,13 @@ export const IMAGES: Record<string, Image> = {
   'grafana/loki:3.7.6': {
     user: { uid: 10001, gid: 10001 },
     folders: { '/loki': { uid: 10001, gid: 10001, mode: 0o755 } },
+    starts: { tool: 'loki', path: '/usr/bin/loki' },
     source: 'grafana/loki: cmd/loki/Dockerfile (USER 10001; chown -R loki:loki /loki)',
   },
   'grafana/tempo:3.0.3': {
     user: { uid: 10001, gid: 10001 },
     folders: { '/var/tempo': { uid: 10001, gid: 10001, mode: 0o755 } },
+    starts: { tool: 'tempo', path: '/tempo' },
     source: 'grafana/tempo: cmd/tempo/Dockerfile (USER 10001:10001; chown -R tempo:tempo /var/tempo)',
   },
   'grafana/alloy:v1.18.1': {
@@ -74,17 +93,25 @@ export const IMAGES: Record<string, Image> = {
   },
   'quay.io/prometheuscommunity/prom-label-proxy:v0.15.0': {
     user: nobody,
+    starts: { tool: 'prom-label-proxy' },
     source: 'prometheus-community/prom-label-proxy: Dockerfile (USER nobody)',
   },
   'nginxinc/nginx-unprivileged:1.28.2-alpine': {
     user: { uid: 101, gid: 101 },
-    source: 'nginx/docker-nginx-unprivileged: Dockerfile (USER 101; adduser -u 101 -G nginx, GID 101)',
+    starts: { tool: 'nginx', command: ['-g', 'daemon off;'] },
+    source: 'nginx/docker-nginx-unprivileged: Dockerfile (USER 101; adduser -u 101 -G nginx, GID 101; CMD)',
   },
   'caddy:2.11.4-alpine': {
     user: root,
     folders: { '/data/caddy': { ...root, mode: 0o1777 }, '/config/caddy': { ...root, mode: 0o1777 } },
     carries: ['NET_BIND_SERVICE'],
-    source: 'caddyserver/caddy-docker: 2.11/alpine/Dockerfile (no USER; chmod 1777; setcap cap_net_bind_service=+ep)',
+    starts: {
+      tool: 'caddy',
+      command: ['run', '--config', '/etc/caddy/Caddyfile', '--adapter', 'caddyfile'],
+      environment: { XDG_CONFIG_HOME: '/config', XDG_DATA_HOME: '/data' },
+    },
+    source:
+      'caddyserver/caddy-docker: 2.11/alpine/Dockerfile (no USER; chmod 1777; setcap cap_net_bind_service=+ep; ENV; CMD)',
   },
   'ghcr.io/google/cadvisor:v0.53.0': {
     user: root,
