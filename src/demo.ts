@@ -10,7 +10,7 @@ import { DEMO_ORGANIZATION, DEMO_USER } from './demo-token.ts'
 import { permissionsOf } from './kernel/auth/permissions.ts'
 import { Context } from './kernel/context.ts'
 import type { Database, Unit } from './kernel/transaction.ts'
-import { recordConsent } from './privacy/consents/consent.changes.ts'
+import { addConsent } from './privacy/consents/consent.changes.ts'
 import { ConsentChannel } from './privacy/consents/consent.entity.ts'
 import { addMember } from './team/team.changes.ts'
 import { TeamRole } from './team/team-member.entity.ts'
@@ -154,9 +154,9 @@ async function demoClients(ctx: Context): Promise<Client[]> {
 /** Without consent no direct campaign could be ACTIVE. */
 function demoConsents(ctx: Context): void {
   for (const channel of [ConsentChannel.EMAIL, ConsentChannel.SMS, ConsentChannel.WHATSAPP]) {
-    recordConsent(ctx, {
+    addConsent(ctx, {
       subject: { name: 'Sipho Ndlovu', email: 'sipho@demo.example', phone: '+27 82 555 0101' },
-      purpose: 'Direct marketing',
+      purpose: 'MARKETING',
       channel,
       wording: 'I agree to hear from you about offers and services.',
       source: 'Registration form',

@@ -7,9 +7,11 @@ import { AuditCheckpointResolver, AuditResolver } from './audit/audit.resolver.t
 import { AuditRecord } from './audit/audit-record.entity.ts'
 import { signCheckpoints } from './audit/checkpoint.jobs.ts'
 import { CHECKPOINT_SIGNED } from './audit/checkpoint.publishing.ts'
+import { AudienceResolver } from './campaigns/audience.resolver.ts'
 import { Campaign } from './campaigns/campaign.entity.ts'
 import { moveDueCampaigns } from './campaigns/campaign.jobs.ts'
 import { CampaignResolver } from './campaigns/campaign.resolver.ts'
+import { CampaignRecipient } from './campaigns/campaign-recipient.entity.ts'
 import { ClientCampaignsResolver } from './campaigns/client-campaigns.resolver.ts'
 import { Client } from './clients/client.entity.ts'
 import { ClientResolver } from './clients/client.resolver.ts'
@@ -30,6 +32,9 @@ import { Breach } from './privacy/breaches/breach.entity.ts'
 import { BreachResolver } from './privacy/breaches/breach.resolver.ts'
 import { Consent } from './privacy/consents/consent.entity.ts'
 import { ConsentResolver } from './privacy/consents/consent.resolver.ts'
+import { ContactResolver } from './privacy/contacts/contact.resolver.ts'
+import { ContactBasis } from './privacy/contacts/contact-basis.entity.ts'
+import { Suppression } from './privacy/contacts/suppression.entity.ts'
 import { LegalHold } from './privacy/holds/hold.entity.ts'
 import { LegalHoldResolver } from './privacy/holds/hold.resolver.ts'
 import { DataSubjectRequest } from './privacy/requests/request.entity.ts'
@@ -64,6 +69,7 @@ export const entities = [
   Organization,
   Client,
   Campaign,
+  CampaignRecipient,
   ContentItem,
   ContentVersion,
   AnalyticsRecord,
@@ -84,6 +90,8 @@ export const entities = [
   LegalHold,
   DataSubjectRequest,
   Consent,
+  ContactBasis,
+  Suppression,
   Breach,
   RetentionSetting,
   AlertMark,
@@ -95,6 +103,7 @@ export const resolvers = [
   ClientResolver,
   CampaignResolver,
   ClientCampaignsResolver,
+  AudienceResolver,
   ContentResolver,
   CampaignContentResolver,
   AnalyticsResolver,
@@ -116,6 +125,7 @@ export const resolvers = [
   LegalHoldResolver,
   PrivacySettingsResolver,
   ConsentResolver,
+  ContactResolver,
   BreachResolver,
   RetentionResolver,
   ComplianceResolver,

@@ -4,7 +4,16 @@ import { sql } from 'kysely'
 import { names } from '../src/kernel/tenant.ts'
 import { fullInput } from './support/full.ts'
 import { idsFor } from './support/ids.ts'
-import { aClient, aGrantedRequest, aMember, anAlert, anInvitation, aSubject, consentBody } from './support/samples.ts'
+import {
+  aClient,
+  aGrantedRequest,
+  aMember,
+  anAlert,
+  anInvitation,
+  aSubject,
+  consentBody,
+  contactOf,
+} from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { documentOf, rootFields } from './support/surface.ts'
@@ -214,6 +223,39 @@ test('requests that are reviewed, held and undone', async () => {
   await expectShown('dataSubjectRequest', '/api/data-subject-requests', id, { graceReason, executedBy: other.userId })
   await run('updatePrivacySettings', { input: { requestGraceHours: null } })
 })
+
+test('whom one may contact', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fullInput('ConsentApproachInput', { channel: 'EMAIL' }),
+      fullInput('ExistingCustomerInput', {
+        channel: 'SMS',
+        gotWithSale: true,
+        ownSimilarProducts: true,
+        couldObject: true,
+      }),
+      fullInput('SuppressionInput', { purpose: 'RESEARCH' }),
+      fullInput('SuppressionWithdrawalInput'),
+      async (approach, customer, suppression, withdrawal) => {
+        const [asked, known] = [aSubject(), aSubject()]
+        const contact = (subject: Json) => ({ contact: contactOf(subject) })
+        const { id: _, ...made } = await run('recordConsentApproach', { input: { ...approach, ...contact(asked) } })
+        expect(made).toMatchObject({ kind: 'ONCE_ONLY_APPROACH', contact: asked.email, evidence: approach.evidence })
+        const shown = await run('recordExistingCustomer', { input: { ...customer, ...contact(known) } })
+        expect(shown).toMatchObject({ kind: 'EXISTING_CUSTOMER', channel: 'SMS', evidence: customer.evidence })
+        const { contact: __, ...written } = suppression
+        const { id, ...row } = await run('suppressContact', { input: { ...written, ...contact(known) } })
+        expect(row).toMatchObject(written)
+        const back = await run('withdrawSuppression', { id, input: withdrawal })
+        expect(back).toMatchObject({ withdrawalReason: withdrawal.reason })
+        const campaign = await run('createCampaign', { input: { name: 'N', type: 'SMS' } })
+        const input = { channel: 'SMS', contacts: [contactOf(known)] }
+        await run('addCampaignRecipients', { id: campaign.id, input })
+        await run('removeUncoveredRecipients', { id: campaign.id })
+      },
+    ),
+    { numRuns: 2 },
+  ))
 
 test('the team and its invitations', () =>
   fc.assert(

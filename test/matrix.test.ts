@@ -63,11 +63,13 @@ function expectVerb(field: string, permission: string | undefined, usual: readon
 
 /** Root fields that no REST row covers, and what they need. One line each. */
 const GRAPHQL_ONLY: Record<string, string> = {
+  addCampaignRecipients: 'org:campaigns:write',
   analyticsRecords: 'org:analytics:read',
   apiKeys: 'org:provider:read',
   assessClient: 'org:privacy:write',
   auditRecords: 'org:audit:read',
   breaches: 'org:privacy:read',
+  campaignAudience: 'org:campaigns:read',
   campaigns: 'org:campaigns:read',
   clients: 'org:clients:read',
   complianceAlert: 'org:privacy:read',
@@ -76,15 +78,23 @@ const GRAPHQL_ONLY: Record<string, string> = {
   dataSubjectRequests: 'org:privacy:read',
   invitations: 'org:invitations:read',
   markNotificationsRead: 'org:provider:read',
+  mayContact: 'org:privacy:read',
+  mayContactEach: 'org:privacy:read',
   notifications: 'org:provider:read',
+  recordConsentApproach: 'org:privacy:create',
+  recordExistingCustomer: 'org:privacy:create',
+  removeUncoveredRecipients: 'org:campaigns:write',
   renderTemplate: 'org:content:read',
   resendWebhookDelivery: 'org:provider:write',
   rotateWebhookSecret: 'org:provider:write',
+  suppressContact: 'org:privacy:create',
+  suppressions: 'org:privacy:read',
   teamMembers: 'org:team:read',
   updateSecuritySettings: 'org:provider:write',
   webhook: 'org:provider:read',
   webhookDeliveries: 'org:provider:read',
   webhooks: 'org:provider:read',
+  withdrawSuppression: 'org:privacy:write',
 }
 
 /** Root fields whose verb is not that of what they do, and why. */

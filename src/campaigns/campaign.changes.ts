@@ -17,12 +17,12 @@ function demandPeriod({ status, startsAt, endsAt }: Pick<Campaign, 'status' | 's
 
 const hasEnded = ({ now }: Context, { endsAt }: Pick<Campaign, 'endsAt'>) => endsAt !== null && endsAt <= now
 
-/** A campaign that runs, or will, needs consent for each direct channel that it uses. */
-async function demandCoverage(
+/** A campaign that runs, or will, needs coverage of each direct channel that it uses. */
+export async function demandCoverage(
   ctx: Context,
-  { status, type, channels }: Pick<Campaign, 'status' | 'type' | 'channels'>,
+  { id, status, type, channels }: Pick<Campaign, 'status' | 'type' | 'channels'> & { id?: string },
 ) {
-  if (isStart(status)) await demandConsent(ctx, [type, ...channels])
+  if (isStart(status)) await demandConsent(ctx, [type, ...channels], id)
 }
 
 /** To be called with whatever is written of a campaign: the clock moves those that are known to be due. */
@@ -102,7 +102,7 @@ export async function changeCampaignStatus(ctx: Context, id: string, status: Cam
     const message = `The campaign was to end at ${endsAt}: change endsAt to start it`
     throw new ServiceError('INVALID_STATE_TRANSITION', message, { endsAt })
   }
-  const changed = changeRow(ctx, campaign, { status, ...(status === CampaignStatus.DRAFT && { failureReason: null }) })
+  const changed = changeRow(ctx, campaign, { status, failureReason: null })
   demandPeriod(changed)
   await demandCoverage(ctx, changed)
   if (isApproval) ctx.record('CAMPAIGN', 'APPROVED', id, { status })

@@ -84,7 +84,7 @@ export class Campaign extends TenantRow {
   })
   endsAt: Date | null
 
-  @Text({ nullable: true, description: 'Why the campaign became FAILED by itself; null otherwise.' })
+  @Text({ nullable: true, description: 'Why the campaign became FAILED or PAUSED by itself; null otherwise.' })
   failureReason: string | null
 
   @ExternalId({ description: 'The author: who approves the campaign must be someone else.' })

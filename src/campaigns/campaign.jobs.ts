@@ -4,7 +4,8 @@ import { inBatches } from '../kernel/batches.ts'
 import { type DueWork, workDue } from '../kernel/due-work.ts'
 import type { Job, JobTools } from '../kernel/jobs.ts'
 import type { Unit } from '../kernel/transaction.ts'
-import { isCampaignCovered } from '../privacy/consents/consent.coverage.ts'
+import { DIRECT, isCampaignCovered, lackOfCoverage, usesDirectChannel } from '../privacy/consents/consent.coverage.ts'
+import { ConsentStatus } from '../privacy/consents/consent.entity.ts'
 import { CampaignStatus } from './campaign.entity.ts'
 
 const AT_ONCE = 500
@@ -22,7 +23,10 @@ const isIn = (...statuses: CampaignStatus[]) => sql<boolean>`campaign.status in 
 const hasEnded = sql<boolean>`campaign.ends_at <= now()`
 const NO_REASON = sql<null>`null`
 
-/** A campaign waits for its time, and then for consent for each direct channel; at its end it waits no longer. */
+/**
+ * A campaign waits for its time, and then for coverage of each direct channel; at its end it waits no longer. One that runs
+ * and is not covered any more pauses: somebody must look before it goes on.
+ */
 const stepsOf = (organizationId: string): readonly Step[] => [
   { to: COMPLETED, isDue: sql`${isIn(ACTIVE, PAUSED)} and ${hasEnded}`, failureReason: NO_REASON },
   {
@@ -30,6 +34,11 @@ const stepsOf = (organizationId: string): readonly Step[] => [
     isDue: sql`${isIn(SCHEDULED)} and ${hasEnded}`,
     failureReason: sql`case when ${isCampaignCovered(organizationId)} then 'It had not started when it was to end'
       else 'No consent for marketing was held for one of its channels before it was to end' end`,
+  },
+  {
+    to: PAUSED,
+    isDue: sql`${isIn(ACTIVE)} and ${usesDirectChannel} and not ${isCampaignCovered(organizationId)}`,
+    failureReason: lackOfCoverage(organizationId),
   },
   {
     to: ACTIVE,
@@ -67,6 +76,13 @@ const takeSteps = ({ database }: JobTools, organizationId: string): Promise<numb
     return most
   })
 
+/** When a consent ends that a campaign may rest on which runs. */
+const nextExpiry = (organizationId: string) => sql`
+  select min(consent.expires_at) from consent where organization_id = ${organizationId} and channel = any(${[...DIRECT]}::text[])
+    and status = ${ConsentStatus.GRANTED} and expires_at > now() and exists (
+      select 1 from campaign where campaign.organization_id = ${organizationId} and ${isIn(ACTIVE)} and ${usesDirectChannel}
+    )`
+
 /** A campaign that only lacks consent is not due before its end: whoever records a consent makes it due. */
 const next = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
   select min(at) as at from (
@@ -75,6 +91,7 @@ const next = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
     union all select min(campaign.starts_at) from campaign
     where organization_id = ${organizationId} and ${isIn(SCHEDULED)}
       and (campaign.starts_at > now() or ${isCampaignCovered(organizationId)})
+    union all ${nextExpiry(organizationId)}
   ) as times`
 
 const campaignsDue = (tools: JobTools): DueWork => ({
@@ -83,7 +100,7 @@ const campaignsDue = (tools: JobTools): DueWork => ({
   next,
 })
 
-/** Starts the campaigns whose time has come, and ends those whose time is over. */
+/** Starts the campaigns whose time has come, pauses those that lost their coverage, ends those whose time is over. */
 export const moveDueCampaigns: Job = {
   name: 'moveDueCampaigns',
   everySeconds: 15,

@@ -162,11 +162,12 @@ export function toInput(
 
 /**
  * What is shown of a resource where nobody selects: leaves without arguments to give, and values, which are objects
- * without an id. The other fields lead elsewhere.
+ * without an id. The other fields lead elsewhere, or are declared `GraphqlOnly`.
  */
 export const leafFields = (type: GraphQLObjectType) =>
   Object.values(type.getFields()).filter((field) => {
     const named = getNamedType(field.type)
     const isValue = isObjectType(named) && !('id' in named.getFields())
-    return !field.args.some(isRequiredArgument) && (isLeafType(named) || isValue)
+    const isShown = !field.extensions.graphqlOnly && !field.args.some(isRequiredArgument)
+    return isShown && (isLeafType(named) || isValue)
   })

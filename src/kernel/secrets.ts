@@ -1,6 +1,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHmac,
   createPrivateKey,
   createPublicKey,
   hash,
@@ -89,6 +90,19 @@ export class SecretBox {
     } catch {
       return undefined
     }
+  }
+
+  /**
+   * Marks by which a text is known again, and which tell nothing of it to whoever has no key: one by each key. The first is
+   * the one to keep; whoever looks it up looks for all, so that a key can be replaced.
+   */
+  marks(text: string, about: string): [string, ...string[]] {
+    const markBy = (key: Buffer) =>
+      createHmac('sha256', key)
+        .update(JSON.stringify([about, text]))
+        .digest('base64url')
+    const others = [...this.#keys.values()].filter((key) => key !== this.#sealing)
+    return [markBy(this.#sealing), ...others.map(markBy)]
   }
 }
 

@@ -32,7 +32,7 @@ describe('a consent', () => {
       data: {
         id,
         subject,
-        purpose: 'Direct marketing',
+        purpose: 'Marketing',
         channel: 'EMAIL',
         address: subject.email,
         wording: 'I agree to receive news by e-mail.',

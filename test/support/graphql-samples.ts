@@ -8,7 +8,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql'
-import { clientBody, consentBody, webhookBody } from './samples.ts'
+import { aSubject, clientBody, consentBody, contactOf, webhookBody } from './samples.ts'
 import type { RootField } from './surface.ts'
 
 /** The id that stands where an argument, or a field of an input, is named so. */
@@ -36,7 +36,16 @@ const SCALARS: Record<string, unknown> = {
 
 /** Inputs of which something must be given though nothing is required. */
 const INPUTS: Record<string, (idFor: IdFor) => object> = {
+  ContactInput: () => contactOf(aSubject()),
   DataSubjectInput: () => consentBody().subject,
+  ExistingCustomerInput: () => ({
+    contact: contactOf(aSubject()),
+    channel: 'EMAIL',
+    evidence: 'Invoice 17',
+    gotWithSale: true,
+    ownSimilarProducts: true,
+    couldObject: true,
+  }),
   RetentionPeriodInput: () => ({ resource: 'CLIENTS', days: 90 }),
   BulkInput: (idFor) => ({ operation: 'UPDATE', ids: [idFor('ids')], changes: { description: 'Changed' } }),
 }

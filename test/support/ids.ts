@@ -3,7 +3,7 @@ import { newId } from '../../src/kernel/columns.ts'
 import { argumentsOf, type IdFor } from './graphql-samples.ts'
 import { collectionOf, makeFor } from './operation-samples.ts'
 import { inOrganization } from './organization.ts'
-import { aContent, aWebhook } from './samples.ts'
+import { aContent, aSuppression, aWebhook } from './samples.ts'
 import type { Actor, TestServer } from './server.ts'
 import { api, type RootField, rows } from './surface.ts'
 
@@ -28,7 +28,11 @@ const NO_REFERENCE: Record<string, string> = {
 
 /** Which kind of row the `id`, `ids` or `after` are of, for root fields without a REST row. One line each. */
 const BY_FIELD: Record<string, string> = {
+  addCampaignRecipients: '/api/campaigns',
+  campaignAudience: '/api/campaigns',
   clientExport: '/api/clients',
+  removeUncoveredRecipients: '/api/campaigns',
+  withdrawSuppression: 'suppressions',
   bulkCampaigns: '/api/campaigns',
   assessClient: '/api/clients',
   renderTemplate: 'templates',
@@ -81,6 +85,7 @@ async function aNotification(server: TestServer, actor: Actor): Promise<string> 
 export async function makeRow(server: TestServer, kind: string, actor: Actor): Promise<string> {
   if (kind === 'deliveries') return aDelivery(server, actor)
   if (kind === 'notifications') return aNotification(server, actor)
+  if (kind === 'suppressions') return (await aSuppression(actor)).id
   if (kind === 'templates') return (await aContent(actor, { isTemplate: true, variables: ['name'] })).id
   return makeFor(api, kind, actor)
 }

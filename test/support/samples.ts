@@ -27,7 +27,7 @@ export const aSubject = (changes: Record<string, unknown> = {}) => {
 /** A valid body for `POST /api/consents`. */
 export const consentBody = (changes: Record<string, unknown> = {}) => ({
   subject: aSubject(),
-  purpose: 'Direct marketing',
+  purpose: 'Marketing',
   channel: 'EMAIL',
   wording: 'I agree to receive news by e-mail.',
   ...changes,
@@ -104,6 +104,19 @@ export const aWebhook = (actor: Actor, changes?: Record<string, unknown>) =>
 /** Records a consent over REST. */
 export const aConsent = (actor: Actor, changes?: Record<string, unknown>) =>
   created(actor, '/api/consents', consentBody(changes))
+
+/** The address and number of a data subject. */
+export const contactOf = ({ email, phone }: { email: string; phone: string }) => ({ email, phone })
+
+/** Suppresses a person over GraphQL. */
+export async function aSuppression(actor: Actor, changes: Record<string, unknown> = {}): Promise<Json> {
+  const { body } = await actor.graphql(
+    'mutation ($input: SuppressionInput!) { suppressContact(input: $input) { id } }',
+    { input: { contact: contactOf(aSubject()), cause: 'OPT_OUT', ...changes } },
+  )
+  if (body.errors) throw new Error(JSON.stringify(body.errors))
+  return body.data.suppressContact
+}
 
 /** Reports a breach over REST. */
 export const aBreach = (actor: Actor, changes?: Record<string, unknown>) =>

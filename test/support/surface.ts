@@ -38,12 +38,13 @@ export const rootFields: RootField[] = [
 export const rowOf = (key: string) =>
   rows.find(({ method, path }) => key === `${method.toUpperCase()} ${path.replace(/\[(\w+)\]/g, '{$1}')}`)
 
-/** The leaves of what a field returns: relations ask for permissions of their own. */
+/** The leaves of what a field returns, as both surfaces show it: relations ask for permissions of their own. */
 function leavesOf({ type }: GraphQLField<unknown, unknown>): string {
   const named = getNamedType(type)
   if (!isObjectType(named)) return ''
   const leaves = Object.values(named.getFields()).filter(
-    ({ type: of, args }) => isLeafType(getNamedType(of)) && !args.some(isRequiredArgument),
+    ({ type: of, args, extensions }) =>
+      isLeafType(getNamedType(of)) && !args.some(isRequiredArgument) && !extensions.graphqlOnly,
   )
   const failures = isObjectType(getNamedType(named.getFields().failed?.type)) ? 'failed { code message }' : ''
   return `{ ${leaves.map(({ name }) => name).join(' ')} ${failures} __typename }`

@@ -1,6 +1,8 @@
 import type { Context } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { addRow, changeRow, lockRow } from '../../kernel/rows.ts'
+import { contactAt, contactOf } from '../contacts/contact.ts'
+import { demandUnsuppressed } from '../contacts/suppression.ts'
 import { type DataSubject, subjectOf } from '../subjects/subject.ts'
 import { isDirect } from './consent.coverage.ts'
 import { Consent, ConsentChannel, ConsentStatus } from './consent.entity.ts'
@@ -10,8 +12,18 @@ import { consentTransitions } from './consent.rules.ts'
 const addressOn = (channel: ConsentChannel, { email, phone }: DataSubject) =>
   channel === ConsentChannel.EMAIL ? email : (phone ?? email)
 
-/** Records a consent as it was given. */
-export function recordConsent(ctx: Context, input: ConsentInput): Consent {
+/** Records a consent as it was given. @throws CONFLICT for a person who must not be contacted */
+export async function recordConsent(ctx: Context, input: ConsentInput): Promise<Consent> {
+  const consent = addConsent(ctx, input)
+  const { subject, address, purpose, channel } = consent
+  // The person may be known by the address that the consent is for, too.
+  const contacts = [contactOf(subject), ...(address ? [contactAt(address)] : [])]
+  await demandUnsuppressed(ctx, contacts, { purpose, channel })
+  return consent
+}
+
+/** Makes the row of a consent. */
+export function addConsent(ctx: Context, input: ConsentInput): Consent {
   const subject = subjectOf(input.subject)
   const now = ctx.now
   const grantedAt = input.grantedAt ?? now
@@ -42,6 +54,8 @@ export function recordConsent(ctx: Context, input: ConsentInput): Consent {
 export async function withdrawConsent(ctx: Context, id: string, reason: string | null): Promise<Consent> {
   const consent = await lockRow(ctx, Consent, id, 'Consent')
   consentTransitions.check(consent.status, ConsentStatus.WITHDRAWN)
+  // A campaign may have rested on it.
+  if (isDirect(consent.channel)) ctx.makeDue('campaigns')
   return changeRow(ctx, consent, {
     status: ConsentStatus.WITHDRAWN,
     withdrawnAt: ctx.now,

@@ -42,7 +42,7 @@ export class Consent extends TenantRow {
   @Json({ type: () => DataSubject })
   subject: DataSubject
 
-  @Text({ description: 'What the subject agreed to. One that contains the word “marketing” covers campaigns.' })
+  @Text({ description: 'What the subject agreed to, as it was given. MARKETING in any case covers campaigns.' })
   purpose: string
 
   @Choice(ConsentChannel)

@@ -13,7 +13,10 @@ export class ConsentInput {
   @SubjectField()
   subject: DataSubjectInput
 
-  @TextField({ required: true, description: 'For example DIRECT_MARKETING.' })
+  @TextField({
+    required: true,
+    description: 'MARKETING, SERVICE or RESEARCH, in any case; every other text is kept, and allows nothing.',
+  })
   purpose: string
 
   @ChoiceField(ConsentChannel, { required: true })

@@ -1,13 +1,14 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ConnectionArgs, connect, OrderDirection } from '../../kernel/connection.ts'
 import type { Context } from '../../kernel/context.ts'
-import { Audit, Permit } from '../../kernel/guard.ts'
+import { Audit, GraphqlOnly, Permit } from '../../kernel/guard.ts'
 import { pageOf, SearchArgs } from '../../kernel/page.ts'
 import { findRow } from '../../kernel/rows.ts'
 import { recordConsent, withdrawConsent } from './consent.changes.ts'
 import { Consent, ConsentChannel, ConsentStatus } from './consent.entity.ts'
 import { ConsentFilter, ConsentInput, WithdrawalInput } from './consent.inputs.ts'
 import { ConsentConnection, ConsentPage } from './consent.outputs.ts'
+import { ContactPurpose, purposeOf } from './consent.purposes.ts'
 import { consentsWhere } from './consent.queries.ts'
 
 const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
@@ -46,10 +47,13 @@ export class ConsentResolver {
     return findRow(ctx, 'consent', id, 'Consent')
   }
 
-  @Mutation(() => Consent, { description: 'Records that a person agreed: GRANTED.' })
+  @Mutation(() => Consent, {
+    description:
+      'Records that a person agreed: GRANTED. CONFLICT for a person who is suppressed, until that is withdrawn.',
+  })
   @Permit('org:privacy:create')
   @Audit('CONSENT', 'CREATED')
-  recordConsent(@Arg('input', () => ConsentInput) input: ConsentInput, @Ctx() ctx: Context): Consent {
+  recordConsent(@Arg('input', () => ConsentInput) input: ConsentInput, @Ctx() ctx: Context): Promise<Consent> {
     return recordConsent(ctx, input)
   }
 
@@ -64,5 +68,14 @@ export class ConsentResolver {
     @Ctx() ctx: Context,
   ): Promise<Consent> {
     return withdrawConsent(ctx, id, input?.reason ?? null)
+  }
+
+  @FieldResolver(() => ContactPurpose, {
+    description:
+      'The purpose as a code: MARKETING, SERVICE and RESEARCH in any case are these, every other text is OTHER.',
+  })
+  @GraphqlOnly()
+  purposeCode(@Root() { purpose }: Consent): ContactPurpose {
+    return purposeOf(purpose)
   }
 }

@@ -18,7 +18,7 @@ import { mailNotice } from './request.mail.ts'
 import { noticeOf } from './request.notice.ts'
 import type { RequestCorrection } from './request.outcome.ts'
 import { openDuplicate } from './request.queries.ts'
-import { closed, isOpen, requestTransitions, THING } from './request.rules.ts'
+import { closed, isExtensible, isOpen, requestTransitions, THING } from './request.rules.ts'
 
 function correctionOf(input: RequestCorrectionInput | null | undefined): RequestCorrection | null {
   const correction = { name: input?.name || null, email: input?.email || null, phone: input?.phone || null }
@@ -155,6 +155,8 @@ export async function extendRequest(
 ): Promise<DataSubjectRequest> {
   const request = await lockRow(ctx, DataSubjectRequest, id, THING)
   if (!isOpen(request.status)) throw closed(request)
+  if (!isExtensible(request.type))
+    throw new ServiceError('CONFLICT', `A request of type ${request.type} cannot be extended`)
   if (request.extendedAt) throw new ServiceError('CONFLICT', `${THING} was extended before; it can be extended once`)
   const until = await extensibleUntil(ctx, request)
   const now = ctx.now

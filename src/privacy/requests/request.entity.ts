@@ -32,8 +32,12 @@ registerEnumType(RequestType, {
     ACCESS: { description: 'A copy of everything that is held on the subject (POPIA section 23).' },
     CORRECTION: { description: 'A corrected name, e-mail address or phone number, wherever it is held (section 24).' },
     DELETION: { description: 'Erasure from every table (section 24).' },
-    OBJECTION: { description: 'No more processing: withdrawal like CONSENT_WITHDRAWAL (section 11(3)).' },
-    CONSENT_WITHDRAWAL: { description: 'Withdrawal of every consent, or of those for a purpose or channel.' },
+    OBJECTION: {
+      description: 'No more contact: consents are withdrawn, and a suppression refuses others (section 11(3)).',
+    },
+    CONSENT_WITHDRAWAL: {
+      description: 'Withdrawal of every consent, or of those for a purpose or channel; a suppression refuses others.',
+    },
     PORTABILITY: { description: 'The same as ACCESS, for another service to read.' },
   },
 })

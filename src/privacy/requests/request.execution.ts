@@ -2,6 +2,9 @@ import type { Context } from '../../kernel/context.ts'
 import { required } from '../../kernel/errors.ts'
 import { withdrawConsent } from '../consents/consent.changes.ts'
 import { grantedIdsOf } from '../consents/consent.queries.ts'
+import { contactOf } from '../contacts/contact.ts'
+import { SuppressionCause } from '../contacts/suppression.entity.ts'
+import { suppress } from '../contacts/suppression.ts'
 import { gatherSubject } from '../subjects/subject.access.ts'
 import type { Choose } from '../subjects/subject.choice.ts'
 import { correctSubject, eraseSubject, keptTables, type Treatment } from '../subjects/subject.erasure.ts'
@@ -51,6 +54,19 @@ async function erase(ctx: Context, request: DataSubjectRequest, choose: Choose):
   return { resources: treatedResources(done), kept, consentsWithdrawn, packagesRevoked, left: leftRows(done.left) }
 }
 
+/** Withdraws consents, wherever the subject is named in them, and lets nobody record another before that is taken back. */
+async function refuseContact(
+  ctx: Context,
+  request: DataSubjectRequest,
+  cause: SuppressionCause,
+): Promise<ExecutionOutcome> {
+  const { id, subject, purpose, channel } = request
+  const found = await withdrawConsents(ctx, request)
+  const note = `Data-subject request ${id}`
+  const { consentsWithdrawn } = await suppress(ctx, { contact: contactOf(subject), cause, purpose, channel, note })
+  return { ...NOTHING, consentsWithdrawn: found + consentsWithdrawn }
+}
+
 /** Does what a granted request asks for, as far as it was granted and confirmed. */
 export async function executeRequest(ctx: Context, request: DataSubjectRequest): Promise<ExecutionOutcome> {
   const choose = await choiceFor(ctx, request)
@@ -64,6 +80,6 @@ export async function executeRequest(ctx: Context, request: DataSubjectRequest):
       return erase(ctx, request, choose)
     case RequestType.OBJECTION:
     case RequestType.CONSENT_WITHDRAWAL:
-      return { ...NOTHING, consentsWithdrawn: await withdrawConsents(ctx, request) }
+      return refuseContact(ctx, request, SuppressionCause[request.type])
   }
 }

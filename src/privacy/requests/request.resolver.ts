@@ -112,7 +112,9 @@ export class DataSubjectRequestResolver {
   }
 
   @Mutation(() => DataSubjectRequest, {
-    description: 'Extends the time by up to 30 days: once, within the first period, and with reasons. Else CONFLICT.',
+    description:
+      'Extends the time by up to 30 days: once, within the first period, and with reasons. Else CONFLICT, and for the ' +
+      'types OBJECTION and CONSENT_WITHDRAWAL.',
   })
   @Permit('org:privacy:write')
   @Audit('DATA_SUBJECT_REQUEST', 'EXTENDED')

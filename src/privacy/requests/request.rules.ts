@@ -78,3 +78,7 @@ export function demandSecondPerson(
   if (userId === decidedBy)
     throw new ServiceError('FORBIDDEN', `A request for ${type} is completed by someone other than who decided it`)
 }
+
+/** Whether the time of a request can be extended: who wants no more contact waits for nothing to be gathered. */
+export const isExtensible = (type: RequestType) =>
+  type !== RequestType.OBJECTION && type !== RequestType.CONSENT_WITHDRAWAL

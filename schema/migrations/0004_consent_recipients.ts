@@ -1,0 +1,80 @@
+/** Who may be contacted, on which ground, and who must not be. */
+export const sql = `
+-- Who objected, or withdrew consent: known again by marks that are keyed outside of the database.
+create table suppression (
+  organization_id text not null,
+  id uuid not null,
+  email_mark text,
+  phone_mark text,
+  purpose text,
+  channel text,
+  cause text not null,
+  note text,
+  withdrawn_at timestamptz(3),
+  withdrawn_by text,
+  withdrawal_reason text,
+  created_by text not null,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  primary key (organization_id, id),
+  foreign key (organization_id) references organization,
+  check (num_nonnulls(email_mark, phone_mark) > 0)
+);
+create index suppression_by_creation on suppression (organization_id, created_at, id);
+create index suppression_by_email on suppression (organization_id, email_mark) where withdrawn_at is null;
+create index suppression_by_phone on suppression (organization_id, phone_mark) where withdrawn_at is null;
+
+-- Grounds beside consent: POPIA section 69(2) and (3).
+create table contact_basis (
+  organization_id text not null,
+  id uuid not null,
+  kind text not null,
+  contact text not null,
+  channel text not null,
+  evidence text not null,
+  ended_at timestamptz(3),
+  created_by text not null,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  primary key (organization_id, id),
+  foreign key (organization_id) references organization
+);
+create index contact_basis_by_contact on contact_basis (organization_id, contact, channel);
+-- Whoever did not consent is asked once.
+create unique index contact_basis_approach on contact_basis (organization_id, contact, channel) where kind = 'ONCE_ONLY_APPROACH';
+
+-- The audience of a campaign on a direct channel.
+create table campaign_recipient (
+  organization_id text not null,
+  id uuid not null,
+  campaign_id uuid not null,
+  channel text not null,
+  contact text not null,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  primary key (organization_id, id),
+  foreign key (organization_id) references organization,
+  foreign key (organization_id, campaign_id) references campaign on delete cascade
+);
+create unique index campaign_recipient_contact on campaign_recipient (organization_id, campaign_id, channel, contact);
+
+do $$
+declare
+  access record;
+begin
+  for access in select * from (values
+    ('suppression', 'select, insert, update'),
+    ('contact_basis', 'select, insert, update'),
+    ('campaign_recipient', 'select, insert, update, delete')
+  ) as access (table_name, tenant) loop
+    execute format('alter table %I enable row level security', access.table_name);
+    execute format('alter table %I force row level security', access.table_name);
+    execute format('create policy tenant on %I to gateway_tenant
+      using (organization_id = current_setting(''app.organization_id'', true))
+      with check (organization_id = current_setting(''app.organization_id'', true))', access.table_name);
+    execute format('grant %s on %I to gateway_tenant', access.tenant, access.table_name);
+    execute format('create policy backup on %I for select to gateway_backup using (true)', access.table_name);
+    execute format('grant select on %I to gateway_backup', access.table_name);
+  end loop;
+end $$;
+`

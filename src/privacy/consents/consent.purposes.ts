@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely'
+import { registerEnumType } from 'type-graphql'
+
+/** What a person may be contacted for. */
+export enum ContactPurpose {
+  MARKETING = 'MARKETING',
+  SERVICE = 'SERVICE',
+  RESEARCH = 'RESEARCH',
+  OTHER = 'OTHER',
+}
+registerEnumType(ContactPurpose, {
+  name: 'ContactPurpose',
+  description: 'What a person is contacted for.',
+  valuesConfig: {
+    MARKETING: { description: 'Direct marketing (POPIA section 69).' },
+    SERVICE: { description: 'What a contract with the person needs, such as invoices and notices.' },
+    RESEARCH: { description: 'Surveys and studies.' },
+    OTHER: { description: 'Whatever a consent says in words of its own. Nobody may be contacted for it.' },
+  },
+})
+
+const CODES: readonly string[] = [ContactPurpose.MARKETING, ContactPurpose.SERVICE, ContactPurpose.RESEARCH]
+
+/** A purpose as it is compared: without blanks around it, the letters of ASCII in capitals. */
+export const purposeKey = (text: string): string => text.trim().replace(/[a-z]/g, (letter) => letter.toUpperCase())
+
+/**
+ * The code of a purpose in words: the name of a code in any case is that code, and every other text is OTHER, so that “NO
+ * marketing please” allows nothing.
+ */
+export function purposeOf(text: string): ContactPurpose {
+  const key = purposeKey(text)
+  return CODES.includes(key) ? (key as ContactPurpose) : ContactPurpose.OTHER
+}
+
+/** The key of the purpose of a consent in the database. */
+export const purposeKeyOf = (alias: string): RawBuilder<string> =>
+  sql<string>`upper(btrim(${sql.ref(`${alias}.purpose`)}) collate "C")`
