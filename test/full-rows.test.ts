@@ -98,6 +98,10 @@ test('campaigns, with what they have achieved', async () => {
         await expectShown('campaign', '/api/campaigns', id, made)
         await run('recordAnalytics', { records: [{ ...record, campaignId: id }] })
         await expectShown('campaign', '/api/campaigns', id, { ...made, spentCents: record.spendCents })
+        await run('recordAnalytics', { records: [{ campaignId: id, day: record.day, key: id }] })
+        const { campaignId: _, contentId: __, key: ___, ...figures } = record
+        expect(await run('correctAnalyticsRecord', { key: id, input: figures })).toMatchObject(figures)
+        await run('deleteAnalyticsRecord', { key: id })
         const copy = await run('duplicateCampaign', { id })
         const bulk = { ...patch, status: undefined }
         expect(

@@ -12,9 +12,9 @@ declare module '../kernel/transaction.ts' {
   }
 }
 
-/** What a campaign achieved on one day, on one channel. Never changed once it is made: roll-ups rest on it. */
-@Output('What a campaign achieved on one day, on one channel. A record is never changed.')
-@PersonalData({ erase: 'keep', reason: 'figures only, and never changed' })
+/** What a campaign achieved on one day, on one channel. Never changed, only replaced: roll-ups rest on whole records. */
+@Output('What a campaign achieved on one day, on one channel.')
+@PersonalData({ erase: 'keep', reason: 'figures only' })
 @Retained({ resource: 'ANALYTICS_RECORDS', days: 1825, since: 'day' })
 @RemovedBy(deleteRecords)
 @Entity()

@@ -1,12 +1,14 @@
-import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { campaignOf } from '../campaigns/campaign.queries.ts'
 import { ContentItem } from '../content/content-item.entity.ts'
 import { ConnectionArgs, connect, OrderDirection } from '../kernel/connection.ts'
 import { batched, type Context } from '../kernel/context.ts'
 import { Audit, Cost, lengthOf, Permit } from '../kernel/guard.ts'
+import { correctRecord, deleteRecord } from './analytics.corrections.ts'
 import { recordAnalytics, validateRecords } from './analytics.ingest.ts'
 import {
+  AnalyticsCorrectionInput,
   AnalyticsRecordFilter,
   AnalyticsRecordOrder,
   AnalyticsRecordOrderField,
@@ -56,6 +58,31 @@ export class AnalyticsRecordResolver {
   recordAnalytics(@Args(() => RecordsArgs) { records }: RecordsArgs, @Ctx() ctx: Context): Promise<IngestReport> {
     validateRecords(records)
     return recordAnalytics(ctx, records)
+  }
+
+  @Mutation(() => AnalyticsRecord, {
+    description:
+      'Corrects a record by its key (POPIA section 16(1)); all figures follow. It keeps its id. ' +
+      'NOT_FOUND `Analytics record not found`.',
+  })
+  @Permit('org:analytics:write')
+  @Audit('ANALYTICS_RECORD', 'UPDATED')
+  correctAnalyticsRecord(
+    @Arg('key', () => ID) key: string,
+    @Arg('input', () => AnalyticsCorrectionInput) input: AnalyticsCorrectionInput,
+    @Ctx() ctx: Context,
+  ): Promise<AnalyticsRecord> {
+    return correctRecord(ctx, key, input)
+  }
+
+  @Mutation(() => ID, {
+    description:
+      'Deletes a record by its key; all figures follow. Returns its id. NOT_FOUND `Analytics record not found`.',
+  })
+  @Permit('org:analytics:delete')
+  @Audit('ANALYTICS_RECORD', 'DELETED')
+  deleteAnalyticsRecord(@Arg('key', () => ID) key: string, @Ctx() ctx: Context): Promise<string> {
+    return deleteRecord(ctx, key)
   }
 
   @FieldResolver(() => Campaign, { nullable: true })

@@ -60,6 +60,32 @@ export class AnalyticsRecordInput {
   key?: string | null
 }
 
+@InputType({ description: 'What a record should read; fields that are absent or null stay as they are.' })
+export class AnalyticsCorrectionInput {
+  @Field(() => Day, { nullable: true, description: 'Not in the future.' })
+  @IsOptional()
+  @PastDay()
+  day?: string | null
+
+  @ChoiceField(CampaignType)
+  channel?: CampaignType | null
+
+  @amount()
+  impressions?: number | null
+
+  @amount()
+  clicks?: number | null
+
+  @amount()
+  conversions?: number | null
+
+  @amount('In cents of the South African rand.')
+  spendCents?: number | null
+
+  @amount('In cents of the South African rand.')
+  revenueCents?: number | null
+}
+
 /** At most this many records at once. */
 export const MOST_RECORDS = 1000
 

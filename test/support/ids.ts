@@ -3,7 +3,7 @@ import { newId } from '../../src/kernel/columns.ts'
 import { argumentsOf, type IdFor } from './graphql-samples.ts'
 import { collectionOf, makeFor } from './operation-samples.ts'
 import { inOrganization } from './organization.ts'
-import { aContent, aSuppression, aWebhook } from './samples.ts'
+import { aCampaign, aContent, aSuppression, aWebhook } from './samples.ts'
 import type { Actor, TestServer } from './server.ts'
 import { api, type RootField, rows } from './surface.ts'
 
@@ -14,6 +14,7 @@ const BY_NAME: Record<string, string> = {
   contentId: '/api/content',
   webhookId: '/api/service-provider/webhooks',
   resend: 'deliveries',
+  key: 'keyed records',
   duplicateOfId: '/api/data-subject-requests',
 }
 
@@ -81,10 +82,19 @@ async function aNotification(server: TestServer, actor: Actor): Promise<string> 
   return id
 }
 
+/** An analytics record, by its key. */
+async function aKeyedRecord(actor: Actor): Promise<string> {
+  const key = newId()
+  const { id: campaignId } = await aCampaign(actor)
+  await actor.rest('POST', '/api/analytics/records', { campaignId, day: '2025-01-01', clicks: 1, key })
+  return key
+}
+
 /** A row of a kind, made anew. */
 export async function makeRow(server: TestServer, kind: string, actor: Actor): Promise<string> {
   if (kind === 'deliveries') return aDelivery(server, actor)
   if (kind === 'notifications') return aNotification(server, actor)
+  if (kind === 'keyed records') return aKeyedRecord(actor)
   if (kind === 'suppressions') return (await aSuppression(actor)).id
   if (kind === 'templates') return (await aContent(actor, { isTemplate: true, variables: ['name'] })).id
   return makeFor(api, kind, actor)
