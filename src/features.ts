@@ -30,6 +30,7 @@ import { oldResponses } from './kernel/idempotency.ts'
 import { OrganizationHead } from './kernel/organization-head.entity.ts'
 import { Breach } from './privacy/breaches/breach.entity.ts'
 import { BreachResolver } from './privacy/breaches/breach.resolver.ts'
+import { BreachUpdate } from './privacy/breaches/breach-update.entity.ts'
 import { Consent } from './privacy/consents/consent.entity.ts'
 import { ConsentResolver } from './privacy/consents/consent.resolver.ts'
 import { ContactResolver } from './privacy/contacts/contact.resolver.ts'
@@ -93,6 +94,7 @@ export const entities = [
   ContactBasis,
   Suppression,
   Breach,
+  BreachUpdate,
   RetentionSetting,
   AlertMark,
   SecurityAlert,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
-import { aBreach, aCampaign, aClient, aConsent, aRequest } from './support/samples.ts'
+import { aBreach, aCampaign, aClient, aConsent, aNotifiedBreach, aRequest } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 
@@ -58,9 +58,18 @@ const CAUSES: [type: string, score: number, raise: (actor: Actor) => Promise<(()
       'BREACH_NOT_NOTIFIED',
       69,
       async (actor) => {
-        const { id } = await aBreach(actor, { discoveredAt: ago(4) })
+        const { id } = await aBreach(actor, { discoveredAt: ago(4), affectedSubjects: 0 })
         await actor.rest('PUT', `/api/breaches/${id}`, { status: 'INVESTIGATING' })
         return () => actor.rest('POST', `/api/breaches/${id}/notify`, { recipient: 'REGULATOR' })
+      },
+    ],
+    [
+      'BREACH_SUBJECTS_NOT_TOLD',
+      69,
+      async (actor) => {
+        const { id } = await aNotifiedBreach(actor, { discoveredAt: ago(4) })
+        await actor.rest('PUT', `/api/breaches/${id}`, { status: 'INVESTIGATING' })
+        return () => actor.rest('POST', `/api/breaches/${id}/notify`, { recipient: 'SUBJECTS' })
       },
     ],
     [

@@ -160,13 +160,18 @@ test('breaches', () =>
       fullInput('BreachInput'),
       fullInput('BreachPatch', { status: 'INVESTIGATING' }),
       fullInput('BreachNotificationInput', { recipient: 'REGULATOR' }),
-      async (made, patch, notice) => {
+      fullInput('BreachDelayInput', { until: '2999-01-01T00:00:00.000Z' }),
+      fullInput('BreachUpdateInput'),
+      async (made, patch, notice, delay, news) => {
         const { id } = await run('reportBreach', { input: made })
         await expectShown('breach', '/api/breaches', id, made)
         await run('updateBreach', { id, input: patch })
         await expectShown('breach', '/api/breaches', id, patch)
+        await run('delayBreachNotification', { id, input: delay })
         for (const recipient of ['REGULATOR', 'SUBJECTS'])
           await run('recordBreachNotification', { id, input: { ...notice, recipient } })
+        const { sentAt: _, ...told } = news
+        expect(await run('recordBreachUpdate', { id, input: told })).toMatchObject(told)
         for (const status of ['CONTAINED', 'CLOSED']) await run('updateBreach', { id, input: { status } })
         await expectShown('breach', '/api/breaches', id, { ...patch, status: 'CLOSED' })
       },

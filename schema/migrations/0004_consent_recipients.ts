@@ -58,6 +58,24 @@ create table campaign_recipient (
 );
 create unique index campaign_recipient_contact on campaign_recipient (organization_id, campaign_id, channel, contact);
 
+-- What the Information Regulator was told of a breach after the first notification.
+create table breach_update (
+  organization_id text not null,
+  id uuid not null,
+  breach_id uuid not null,
+  sent_at timestamptz(3) not null,
+  text text not null,
+  reference text,
+  created_by text not null,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  primary key (organization_id, id),
+  foreign key (organization_id) references organization,
+  foreign key (organization_id, breach_id) references breach on delete cascade
+);
+create index breach_update_by_breach on breach_update (organization_id, breach_id);
+alter table breach add column subjects_delay jsonb;
+
 do $$
 declare
   access record;
@@ -65,7 +83,8 @@ begin
   for access in select * from (values
     ('suppression', 'select, insert, update'),
     ('contact_basis', 'select, insert, update'),
-    ('campaign_recipient', 'select, insert, update, delete')
+    ('campaign_recipient', 'select, insert, update, delete'),
+    ('breach_update', 'select, insert, update')
   ) as access (table_name, tenant) loop
     execute format('alter table %I enable row level security', access.table_name);
     execute format('alter table %I force row level security', access.table_name);

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v5 as namedUuid } from 'uuid'
 import { CampaignStatus } from '../campaigns/campaign.entity.ts'
 import type { Context } from '../kernel/context.ts'
-import { BreachStatus } from '../privacy/breaches/breach.entity.ts'
+import { type Breach, BreachStatus } from '../privacy/breaches/breach.entity.ts'
 import { isCampaignCovered } from '../privacy/consents/consent.coverage.ts'
 import { ConsentStatus } from '../privacy/consents/consent.entity.ts'
 import { informationOfficer } from '../privacy/information-officer.ts'
@@ -72,33 +72,42 @@ async function requestsOverdue(ctx: Context): Promise<Cause[]> {
   return causes
 }
 
+/** Whether the people affected still wait to be told: there are none, or somebody may delay it. */
+const isOwed = ({ subjectsNotification, subjectsDelay, affectedSubjects }: Breach, now: Date): boolean =>
+  !subjectsNotification && affectedSubjects !== 0 && !(subjectsDelay && new Date(subjectsDelay.until) > now)
+
 async function breachesWaiting(ctx: Context): Promise<Cause[]> {
   const breaches = await ctx.db
     .selectFrom('breach')
-    .select(['id', 'title', 'status', 'discoveredAt', 'regulatorNotification'])
+    .selectAll()
     .where((where) =>
-      where.or([where('status', '=', BreachStatus.DISCOVERED), where('regulatorNotification', 'is', null)]),
+      where.or([
+        where('status', '=', BreachStatus.DISCOVERED),
+        where('regulatorNotification', 'is', null),
+        where('subjectsNotification', 'is', null),
+      ]),
     )
     .orderBy('discoveredAt')
     .limit(MOST)
     .execute()
   const latest = ctx.now.getTime() - NOTIFY_WITHIN_HOURS * 3600 * 1000
-  return breaches.flatMap(({ id, title, status, discoveredAt, regulatorNotification }) => {
+  const { BREACH_UNACKNOWLEDGED, BREACH_NOT_NOTIFIED, BREACH_SUBJECTS_NOT_TOLD } = AlertType
+  const { CRITICAL, HIGH } = AlertSeverity
+  return breaches.flatMap((breach) => {
+    const { id, title, status, discoveredAt, regulatorNotification } = breach
     const about = { resourceType: 'BREACH', resourceId: id, since: discoveredAt }
-    const { BREACH_UNACKNOWLEDGED, BREACH_NOT_NOTIFIED } = AlertType
-    const idle = {
-      type: BREACH_UNACKNOWLEDGED,
-      severity: AlertSeverity.CRITICAL,
-      message: `Nobody investigates: ${title}`,
-    }
-    const late = {
-      type: BREACH_NOT_NOTIFIED,
-      severity: AlertSeverity.HIGH,
-      message: `The Regulator was not told: ${title}`,
-    }
+    const isLate = discoveredAt.getTime() < latest
+    const cause = (type: AlertType, severity: AlertSeverity, message: string) => ({ type, severity, message, ...about })
     return [
-      ...(status === BreachStatus.DISCOVERED ? [{ ...idle, ...about }] : []),
-      ...(!regulatorNotification && discoveredAt.getTime() < latest ? [{ ...late, ...about }] : []),
+      ...(status === BreachStatus.DISCOVERED
+        ? [cause(BREACH_UNACKNOWLEDGED, CRITICAL, `Nobody investigates: ${title}`)]
+        : []),
+      ...(!regulatorNotification && isLate
+        ? [cause(BREACH_NOT_NOTIFIED, HIGH, `The Regulator was not told: ${title}`)]
+        : []),
+      ...(isLate && isOwed(breach, ctx.now)
+        ? [cause(BREACH_SUBJECTS_NOT_TOLD, HIGH, `The people affected were not told: ${title}`)]
+        : []),
     ]
   })
 }

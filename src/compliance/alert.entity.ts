@@ -11,6 +11,7 @@ declare module '../kernel/transaction.ts' {
 
 export enum AlertType {
   BREACH_NOT_NOTIFIED = 'BREACH_NOT_NOTIFIED',
+  BREACH_SUBJECTS_NOT_TOLD = 'BREACH_SUBJECTS_NOT_TOLD',
   BREACH_UNACKNOWLEDGED = 'BREACH_UNACKNOWLEDGED',
   CAMPAIGN_WITHOUT_CONSENT = 'CAMPAIGN_WITHOUT_CONSENT',
   CONSENTS_EXPIRING = 'CONSENTS_EXPIRING',
@@ -22,6 +23,10 @@ registerEnumType(AlertType, {
   name: 'ComplianceAlertType',
   valuesConfig: {
     BREACH_NOT_NOTIFIED: { description: 'The Regulator was not notified within 72 hours of the discovery.' },
+    BREACH_SUBJECTS_NOT_TOLD: {
+      description:
+        'The people affected were not told within 72 hours of the discovery, and nobody allowed to delay it.',
+    },
     BREACH_UNACKNOWLEDGED: { description: 'A breach that nobody investigates yet.' },
     CAMPAIGN_WITHOUT_CONSENT: {
       description: 'A campaign runs, or should, on a channel without consent for marketing.',

@@ -90,8 +90,13 @@ const CHECKS: readonly Check[] = [
   {
     name: 'breachesHandled',
     weight: 20,
-    demand: 'Breaches are investigated and notified (section 22).',
-    judge: noAlert('breaches', AlertType.BREACH_UNACKNOWLEDGED, AlertType.BREACH_NOT_NOTIFIED),
+    demand: 'Breaches are investigated, and the Regulator and the people affected are told (section 22).',
+    judge: noAlert(
+      'breaches',
+      AlertType.BREACH_UNACKNOWLEDGED,
+      AlertType.BREACH_NOT_NOTIFIED,
+      AlertType.BREACH_SUBJECTS_NOT_TOLD,
+    ),
   },
   {
     name: 'marketingConsented',

@@ -36,6 +36,7 @@ const SCALARS: Record<string, unknown> = {
 
 /** Inputs of which something must be given though nothing is required. */
 const INPUTS: Record<string, (idFor: IdFor) => object> = {
+  BreachDelayInput: () => ({ authority: 'The Information Regulator', until: '2999-01-01T00:00:00Z' }),
   ContactInput: () => contactOf(aSubject()),
   DataSubjectInput: () => consentBody().subject,
   ExistingCustomerInput: () => ({

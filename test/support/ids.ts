@@ -3,7 +3,7 @@ import { newId } from '../../src/kernel/columns.ts'
 import { argumentsOf, type IdFor } from './graphql-samples.ts'
 import { collectionOf, makeFor } from './operation-samples.ts'
 import { inOrganization } from './organization.ts'
-import { aCampaign, aContent, aSuppression, aWebhook } from './samples.ts'
+import { aCampaign, aContent, aNotifiedBreach, aSuppression, aWebhook } from './samples.ts'
 import type { Actor, TestServer } from './server.ts'
 import { api, type RootField, rows } from './surface.ts'
 
@@ -32,6 +32,8 @@ const BY_FIELD: Record<string, string> = {
   addCampaignRecipients: '/api/campaigns',
   campaignAudience: '/api/campaigns',
   clientExport: '/api/clients',
+  delayBreachNotification: '/api/breaches',
+  recordBreachUpdate: 'notified breaches',
   removeUncoveredRecipients: '/api/campaigns',
   withdrawSuppression: 'suppressions',
   bulkCampaigns: '/api/campaigns',
@@ -94,6 +96,7 @@ async function aKeyedRecord(actor: Actor): Promise<string> {
 export async function makeRow(server: TestServer, kind: string, actor: Actor): Promise<string> {
   if (kind === 'deliveries') return aDelivery(server, actor)
   if (kind === 'notifications') return aNotification(server, actor)
+  if (kind === 'notified breaches') return (await aNotifiedBreach(actor)).id
   if (kind === 'keyed records') return aKeyedRecord(actor)
   if (kind === 'suppressions') return (await aSuppression(actor)).id
   if (kind === 'templates') return (await aContent(actor, { isTemplate: true, variables: ['name'] })).id

@@ -122,6 +122,13 @@ export async function aSuppression(actor: Actor, changes: Record<string, unknown
 export const aBreach = (actor: Actor, changes?: Record<string, unknown>) =>
   created(actor, '/api/breaches', breachBody(changes))
 
+/** Reports a breach over REST, of which the Regulator knows. */
+export async function aNotifiedBreach(actor: Actor, changes?: Record<string, unknown>): Promise<Json> {
+  const { id } = await aBreach(actor, changes)
+  const { body } = await actor.rest('POST', `/api/breaches/${id}/notify`, { recipient: 'REGULATOR' })
+  return body.data
+}
+
 /** Lodges a data-subject request over REST. */
 export const aRequest = (actor: Actor, changes?: Record<string, unknown>) =>
   created(actor, '/api/data-subject-requests', { type: 'ACCESS', subject: aSubject(), ...changes })

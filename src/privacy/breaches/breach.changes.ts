@@ -25,6 +25,7 @@ export function reportBreach(ctx: Context, input: BreachInput): Breach {
     closedAt: null,
     regulatorNotification: null,
     subjectsNotification: null,
+    subjectsDelay: null,
     createdBy: ctx.caller.userId,
   })
 }

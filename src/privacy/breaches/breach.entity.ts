@@ -41,6 +41,21 @@ export class BreachNotification {
   recordedBy: string
 }
 
+@Output('That the people affected may be told later (POPIA section 22(3)).')
+export class BreachDelay {
+  @Field(() => DateTime)
+  until: string
+
+  @Field(() => String, { description: 'Who decided it.' })
+  authority: string
+
+  @Field(() => String, { nullable: true })
+  reference: string | null
+
+  @Field(() => String, { description: 'The user who recorded it.' })
+  recordedBy: string
+}
+
 /** A security compromise, in the sense of POPIA section 22. */
 @Output('A security compromise: personal data was accessed or acquired by someone unauthorised (POPIA section 22).')
 @Retained({ resource: 'BREACHES', days: 1825, since: 'closedAt', statuses: [BreachStatus.CLOSED] })
@@ -94,6 +109,9 @@ export class Breach extends TenantRow {
 
   @Json({ type: () => BreachNotification, nullable: true, description: 'Notification of the people affected.' })
   subjectsNotification: BreachNotification | null
+
+  @Column('jsonb', { nullable: true })
+  subjectsDelay: BreachDelay | null
 
   @ExternalId({ description: 'The user who reported it.' })
   createdBy: string

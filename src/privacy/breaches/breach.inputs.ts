@@ -89,6 +89,33 @@ export class BreachNotificationInput {
   notifiedAt?: Date | null
 }
 
+@InputType({ description: 'What the Information Regulator was told after the first notification.' })
+export class BreachUpdateInput {
+  @TextField({ required: true, max: 10_000 })
+  text: string
+
+  @TextField({ description: 'How the Regulator refers to it.' })
+  reference?: string | null
+
+  @TimeField({ description: 'Not in the future. Default: now.' })
+  sentAt?: Date | null
+}
+
+@InputType({ description: 'Who allows to tell the people affected later (POPIA section 22(3)).' })
+export class BreachDelayInput {
+  @TextField({
+    required: true,
+    description: 'The public body or the Regulator, who found that it would impede an investigation.',
+  })
+  authority: string
+
+  @TextField({ description: 'How that decision is referred to.' })
+  reference?: string | null
+
+  @TimeField({ required: true, description: 'Until when. In the future.' })
+  until: Date
+}
+
 @InputType({ description: 'Which breaches; every condition that is given must hold.' })
 export class BreachFilter {
   @TextField({ description: 'Case-insensitive substring of the title.' })

@@ -1,16 +1,25 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ConnectionArgs, connect, OrderDirection } from '../../kernel/connection.ts'
 import type { Context } from '../../kernel/context.ts'
-import { Audit, Permit } from '../../kernel/guard.ts'
+import { Audit, GraphqlOnly, Permit } from '../../kernel/guard.ts'
 import { pageOf, SearchArgs } from '../../kernel/page.ts'
 import { findRow } from '../../kernel/rows.ts'
 import { informationOfficer } from '../information-officer.ts'
 import { recordNotification, reportBreach, updateBreach } from './breach.changes.ts'
-import { Breach, BreachSeverity, BreachStatus } from './breach.entity.ts'
-import { BreachFilter, BreachInput, BreachNotificationInput, BreachPatch } from './breach.inputs.ts'
+import { Breach, BreachDelay, BreachSeverity, BreachStatus } from './breach.entity.ts'
+import {
+  BreachDelayInput,
+  BreachFilter,
+  BreachInput,
+  BreachNotificationInput,
+  BreachPatch,
+  BreachUpdateInput,
+} from './breach.inputs.ts'
 import { draftNotice } from './breach.notice.ts'
 import { BreachConnection, BreachNotice, BreachPage } from './breach.outputs.ts'
 import { breachesWhere } from './breach.queries.ts'
+import { delaySubjectNotification, recordUpdate, updatesOf } from './breach-follow-up.ts'
+import { BreachUpdate } from './breach-update.entity.ts'
 
 const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
 
@@ -81,6 +90,49 @@ export class BreachResolver {
     @Ctx() ctx: Context,
   ): Promise<Breach> {
     return recordNotification(ctx, id, input)
+  }
+
+  @Mutation(() => BreachUpdate, {
+    description:
+      'Records what the Information Regulator was told after the first notification, as often as there is news. ' +
+      'CONFLICT before that notification.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('BREACH_UPDATE', 'CREATED')
+  recordBreachUpdate(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => BreachUpdateInput) input: BreachUpdateInput,
+    @Ctx() ctx: Context,
+  ): Promise<BreachUpdate> {
+    return recordUpdate(ctx, id, input)
+  }
+
+  @Mutation(() => Breach, {
+    description:
+      'Records who allows to tell the people affected later (POPIA section 22(3)). Until then no alert says that they ' +
+      'were not told. CONFLICT once they were.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('BREACH', 'UPDATED')
+  delayBreachNotification(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => BreachDelayInput) input: BreachDelayInput,
+    @Ctx() ctx: Context,
+  ): Promise<Breach> {
+    return delaySubjectNotification(ctx, id, input)
+  }
+
+  @FieldResolver(() => [BreachUpdate], {
+    description: 'What the Information Regulator was told after the first notification, the oldest first.',
+  })
+  updates(@Root() { id }: Breach, @Ctx() ctx: Context): Promise<BreachUpdate[]> {
+    return updatesOf(ctx, id)
+  }
+
+  @FieldResolver(() => BreachDelay, { nullable: true, description: 'Who allows to tell the people affected later.' })
+  @GraphqlOnly()
+  subjectsDelay(@Root() { subjectsDelay }: Breach): BreachDelay | null {
+    return subjectsDelay
   }
 
   @FieldResolver(() => BreachNotice, { description: 'Drafts of both notices, from what is recorded now.' })
