@@ -110,6 +110,7 @@ export async function createApp(
     checkpointChannels: channelsOf(config),
     checkpointMail: config.AUDIT_CHECKPOINT_MAIL,
     webhookTargets,
+    declaredHolidays: config.PUBLIC_HOLIDAYS,
   }
   const replica = replicaOf(config, log)
   const gateway = new Gateway({

@@ -31,6 +31,8 @@ function isProxy(name: string): boolean {
 const isPrefix = (bits: string, longest: number) =>
   /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= longest
 
+const isDay = (text: string) => z.iso.date().safeParse(text).success
+
 /** The name of a built-in profile, or a mapping of claims as JSON. */
 function toProfile(setting: string, context: z.RefinementCtx): Profile {
   try {
@@ -80,6 +82,7 @@ const variables = {
   AUDIT_CHECKPOINT_MAIL: z.email().optional(),
   AUDIT_WITNESS_URL: z.url({ protocol: /^https?$/ }).optional(),
   AUDIT_WITNESS_KEY: z.string().transform(toWitness).optional(),
+  PUBLIC_HOLIDAYS: list.refine((days) => days.every(isDay), 'must be days such as 2029-05-23, by commas'),
   RATE_LIMIT_AUTHENTICATED: count(1000),
   RATE_LIMIT_ORGANIZATION: z.coerce.number().int().positive().optional(),
   RATE_LIMIT_ANONYMOUS: count(100),

@@ -149,7 +149,7 @@ describe('alerts and the score', () => {
     expect(new Set(typesOf(all))).toEqual(new Set(['INFORMATION_OFFICER_MISSING', ...CAUSES.map(([type]) => type)]))
     expect(await status(actor)).toMatchObject({
       level: 'NON_COMPLIANT',
-      facts: { overdueRequests: 1, openBreaches: 2 },
+      facts: { overdueRequests: 1, openBreaches: 3 },
     })
     expect(typesOf(await alerts(actor, 'severity=CRITICAL'))).toEqual(['BREACH_UNACKNOWLEDGED'])
     expect(typesOf(await alerts(actor, 'type=REQUEST_OVERDUE'))).toEqual(['REQUEST_OVERDUE'])

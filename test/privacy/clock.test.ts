@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { clockAt, dayOf, lastDay, publicHolidays } from '../../src/privacy/requests/request.clock.ts'
+import { readConfig } from '../../src/config.ts'
+import { publicHolidays } from '../../src/privacy/holidays.ts'
+import { clockAt, dayOf, lastDay } from '../../src/privacy/requests/request.clock.ts'
 import { RequestStatus } from '../../src/privacy/requests/request.entity.ts'
 import { aRequest } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -36,6 +38,29 @@ describe('public holidays of South Africa', () => {
     const days = await publicHolidays(2033)
     expect(days.has('2033-12-26')).toBe(true)
     expect(days.has('2033-12-27')).toBe(false)
+  })
+})
+
+describe('days that were declared', () => {
+  test.each(['2019-05-08', '2021-11-01', '2022-12-27', '2023-12-15', '2024-05-29'])('%s is known', async (day) => {
+    expect((await publicHolidays(Number(day.slice(0, 4)))).has(day)).toBe(true)
+    expect((await publicHolidays(2026)).has(day)).toBe(false)
+  })
+
+  test('are configured, and a request that is there already is due behind them from then on', async () => {
+    await using before = await startServer()
+    const actor = before.actor()
+    const { id, dueAt } = await aRequest(actor, { receivedAt: '2026-09-05T08:00:00Z' })
+    expect(dueAt).toBe('2026-10-05T21:59:59.999Z')
+    const again = async () => ({ ...before.connection, close: async () => {} })
+    await using after = await startServer({ PUBLIC_HOLIDAYS: '2026-10-05, 2026-10-06' }, again)
+    const { organizationId } = actor
+    const { body } = await after.actor({ organizationId }).rest('GET', `/api/data-subject-requests/${id}`)
+    expect(body.data.dueAt).toBe('2026-10-07T21:59:59.999Z')
+  })
+
+  test.each(['2026-13-01', 'tomorrow', '2026-11-04;2026-11-05'])('are refused where they are none: %s', (days) => {
+    expect(() => readConfig({ PUBLIC_HOLIDAYS: days })).toThrow('PUBLIC_HOLIDAYS: must be days such as 2029-05-23')
   })
 })
 

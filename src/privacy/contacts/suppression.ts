@@ -4,6 +4,7 @@ import { ServiceError } from '../../kernel/errors.ts'
 import { addRow, changeRow, lockRow } from '../../kernel/rows.ts'
 import { type ConsentChannel, ConsentStatus } from '../consents/consent.entity.ts'
 import { ContactPurpose, purposeKey, purposeKeyOf } from '../consents/consent.purposes.ts'
+import { normalEmail } from '../subjects/identifiers.ts'
 import { type Contact, contactKeyOf, keysOf } from './contact.ts'
 import { ContactBasisKind } from './contact-basis.entity.ts'
 import { Suppression, type SuppressionCause } from './suppression.entity.ts'
@@ -20,10 +21,7 @@ const ABOUT = 'contact'
 export function marksOf(ctx: Context, { email, phone }: Contact): { emails: string[]; phones: string[] } {
   const secrets = ctx.service('secrets')
   // An objection holds for the sub-addresses of a mailbox too, whatever their case.
-  const mailbox = email
-    ?.normalize('NFKC')
-    .toLowerCase()
-    .replace(/(.)\+[^@]*@/, '$1@')
+  const mailbox = email && normalEmail(email)
   return {
     emails: mailbox ? secrets.marks(`email ${mailbox}`, ABOUT) : [],
     phones: phone ? secrets.marks(`phone ${phone}`, ABOUT) : [],

@@ -1,4 +1,5 @@
 import { batched, type Context } from '../../kernel/context.ts'
+import { declaredHolidays, publicHolidays } from '../holidays.ts'
 import type { DataSubjectRequest, RequestStatus } from './request.entity.ts'
 import { isOpen } from './request.rules.ts'
 
@@ -15,19 +16,11 @@ const addDays = (day: string, days: number) => new Date(Date.parse(day) + days *
 const endOf = (day: string) => new Date(`${day}T23:59:59.999${OFFSET}`)
 const isSunday = (day: string) => new Date(day).getUTCDay() === 0
 
-/**
- * The public holidays of a year: with the Monday after one that fell on a Sunday (Public Holidays Act 36 of 1994).
- * The library knows those of all countries and the course of the moon: it is loaded for whoever first needs a date.
- */
-export async function publicHolidays(year: number): Promise<ReadonlySet<string>> {
-  const { default: Holidays } = await import('date-holidays')
-  const holidays = new Holidays('ZA').getHolidays(year).filter(({ type }) => type === 'public')
-  return new Set(holidays.map(({ date }) => date.slice(0, 10)))
-}
-
 /** Working out a year takes some milliseconds: it is done once per operation. */
-const holidaysOf = batched<ReadonlySet<string>>(new Set(), async (_, years) => {
-  return new Map(await Promise.all(years.map(async (year) => [year, await publicHolidays(Number(year))] as const)))
+const holidaysOf = batched<ReadonlySet<string>>(new Set(), async (ctx, years) => {
+  const declared = declaredHolidays(ctx)
+  const holidays = years.map(async (year) => [year, await publicHolidays(Number(year), declared)] as const)
+  return new Map(await Promise.all(holidays))
 })
 
 /**
