@@ -14,7 +14,8 @@ interface NewKey {
 
 /** Debian bookworm has Prometheus 2.42 and Alertmanager 0.25. The values are never sent anywhere but to loopback. */
 export const NEW_KEYS: NewKey[] = [
-  { tool: 'prometheus', since: 3004, key: 'storage.tsdb.retention' },
+  // Read wrongly by those before.
+  { tool: 'prometheus', since: 3011, key: 'storage.tsdb.retention' },
   { tool: 'alertmanager', since: 26, key: 'bot_token_file', instead: { key: 'bot_token', value: 'file' } },
   { tool: 'alertmanager', since: 31, key: 'chat_id_file', instead: { key: 'chat_id', value: 1 } },
   { tool: 'alertmanager', since: 28, key: 'msteamsv2_configs' },
