@@ -54,9 +54,32 @@ const untilLeft = async (
   }
 }
 
+const reloadAlerts = async (
+  clients: ClientRecord[],
+  urls: Pick<Urls, 'prometheus' | 'alertmanager'>,
+  progress: Progress & { now?: boolean },
+): Promise<void> => {
+  // First: without rules and targets the alerts of a client who left end.
+  await request(`${urls.prometheus}/-/reload`, { method: 'POST' })
+  if (!progress.now) await untilLeft(urls.alertmanager, clients, progress)
+  await request(`${urls.alertmanager}/-/reload`, { method: 'POST' })
+}
+
+const reloadDashboards = async (
+  root: string,
+  clients: ClientRecord[],
+  grafana: Grafana,
+  { say }: Progress,
+): Promise<void> => {
+  await reloadDataSources(grafana)
+  for (const client of clients)
+    for (const changed of await updateAccess(root, grafana, client)) say(`~ Grafana ${changed}`)
+}
+
 /**
  * Makes Prometheus, Alertmanager and Grafana read what the command writes; Loki, Tempo and the push proxy look by themselves.
- * A client's organization in Grafana is brought to his record, where he has one.
+ * A client's organization in Grafana is brought to his record, where he has one. A Grafana that is down does not keep the
+ * alerts from their new routes, nor an alert that does not end the dashboards from their new data.
  */
 export const reload = async (
   root: string,
@@ -65,11 +88,12 @@ export const reload = async (
   grafana: Grafana,
   progress: Progress & { now?: boolean },
 ): Promise<void> => {
-  // First: without rules and targets the alerts of a client who left end.
-  await request(`${urls.prometheus}/-/reload`, { method: 'POST' })
-  await reloadDataSources(grafana)
-  for (const client of clients)
-    for (const changed of await updateAccess(root, grafana, client)) progress.say(`~ Grafana ${changed}`)
-  if (!progress.now) await untilLeft(urls.alertmanager, clients, progress)
-  await request(`${urls.alertmanager}/-/reload`, { method: 'POST' })
+  const outcomes = await Promise.allSettled([
+    reloadAlerts(clients, urls, progress),
+    reloadDashboards(root, clients, grafana, progress),
+  ])
+  const problems = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [String(outcome.reason.message)] : [],
+  )
+  if (problems.length > 0) throw new Error(problems.join('\n'))
 }

@@ -32,6 +32,21 @@ describe('reload', () => {
     )
   })
 
+  test('goes on with the others when one is away, and names it', async () => {
+    await using t = await WithGrafana.open()
+    await using part = await reloadable()
+    await giveAccess(t.stack.path, t.at, t.client)
+    t.grafana.dashboards.clear()
+    const away = 'http://127.0.0.1:9'
+    const reloads = () => part.received.filter(({ path }) => path === '/-/reload').length
+    const urls = { prometheus: part.url, alertmanager: part.url }
+    await expect(reload(t.stack.path, [t.client], urls, { ...t.at, url: away }, QUIET)).rejects.toThrow(away)
+    expect(reloads()).toBe(2)
+    await expect(reload(t.stack.path, [t.client], { ...urls, alertmanager: away }, t.at, QUIET)).rejects.toThrow(away)
+    expect(t.grafana.dashboards.size).toBe(1)
+    expect(reloads()).toBe(3)
+  })
+
   test("brings a client's organization to his record, and makes none for who has none", async () => {
     await using t = await WithGrafana.open()
     await using other = await reloadable()
