@@ -6,9 +6,8 @@ import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { jobs } from '../src/features.ts'
 import { WRITING_FUNCTIONS } from '../src/kernel/course.ts'
+import { callEveryField } from './support/every-field.ts'
 import { runExamples } from './support/example-run.ts'
-import { argumentsOf } from './support/graphql-samples.ts'
-import { idsFor } from './support/ids.ts'
 import { toolsOf } from './support/jobs.ts'
 import { inOrganization, passTime } from './support/organization.ts'
 import { startReceiver } from './support/receiver.ts'
@@ -16,7 +15,6 @@ import { aCampaign, aClient, aContent, aGrantedRequest, anInvitation, aSubject, 
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { startSmtpServer } from './support/smtp.ts'
 import { recordTransactions } from './support/statements.ts'
-import { documentOf, rootFields } from './support/surface.ts'
 import { functionFaults, statementFaults } from './support/tenant-statements.ts'
 import { until } from './support/until.ts'
 
@@ -118,19 +116,6 @@ async function faultsIn(transactions: readonly string[][], tables: ReadonlySet<s
     }
   }
   return [...faults]
-}
-
-/** Everything that is done over GraphQL alone: each root field once, with what it demands. */
-async function callEveryField(server: TestServer): Promise<void> {
-  const actor = server.actor()
-  await aClient(actor)
-  for (const root of rootFields) {
-    await actor.graphql(documentOf(root), argumentsOf(root, await idsFor(server, root, actor)))
-  }
-  const nested = `{ clients { totalCount nodes { campaigns { id content(first: 2) { id } analytics { totals { clicks } } } } }
-    campaigns(first: 2, filter: { search: "a" }) { nodes { analyticsCount spentCents client { name } } }
-    analyticsRecords { nodes { campaign { name } content { title } } } }`
-  await actor.graphql(nested)
 }
 
 /** What goes on behind the requests: mails, webhooks, notifications, campaigns whose time has come, and what is past its. */

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import type { Connection } from '../../src/kernel/connect.ts'
+import { asAdministrator, openTestDatabase } from '../support/database.ts'
+import { callEveryField } from '../support/every-field.ts'
+import { runExamples } from '../support/example-run.ts'
+import { startServer } from '../support/server.ts'
+
+/** A statement of an organization, and how many shards it is sent to: none where it reads no table. */
+interface Planned {
+  statement: string
+  tasks: number[]
+}
+
+const planned: Planned[] = []
+
+type Ask = (sql: string, parameters: readonly unknown[]) => Promise<{ rows: unknown[] }>
+
+const isStatement = (sql: string) => /^\s*(select|insert|update|delete|with)\b/i.test(sql)
+
+/** Asks for the plan of each statement of an organization before it is sent, in its own transaction. */
+function planning(ask: Ask): Ask {
+  const known = new Set<string>()
+  let isTenants = false
+  return (sql, parameters) => {
+    if (sql.includes('begin')) isTenants = sql.includes("role = 'gateway_tenant'")
+    if (isTenants && isStatement(sql) && !known.has(sql)) {
+      known.add(sql)
+      ask(`explain (format json) ${sql}`, parameters).then(
+        ({ rows }) => planned.push({ statement: sql, tasks: tasksOf(rows) }),
+        (error) => planned.push({ statement: `${sql}: ${error}`, tasks: [Number.NaN] }),
+      )
+    }
+    return ask(sql, parameters)
+  }
+}
+
+async function openPlanned(): Promise<Connection> {
+  const connection = await openTestDatabase()
+  const found = await asAdministrator(connection, "select 1 from pg_extension where extname = 'citus'")
+  if (found.length === 0) throw new Error('TEST_DATABASE_URL is no coordinator of Citus: see docs/scale.md')
+  const { pool } = connection
+  const wrapped = new WeakSet<object>()
+  const connect = pool.connect.bind(pool)
+  pool.connect = async (...given) => {
+    const client = await connect(...given)
+    if (wrapped.has(client)) return client
+    wrapped.add(client)
+    return Object.assign(client, { query: planning(client.query as Ask) })
+  }
+  return connection
+}
+
+/** The counts of tasks anywhere in a plan. */
+const tasksOf = (plan: unknown): number[] =>
+  [...JSON.stringify(plan).matchAll(/Task Count\\*":\s*(\d+)/g)].map(([, count]) => Number(count))
+
+describe('on Citus', () => {
+  beforeAll(async () => {
+    await using server = await startServer({}, openPlanned)
+    await runExamples(server)
+    await callEveryField(server)
+  })
+
+  test('every statement of an organization goes to one shard', () => {
+    expect(planned.filter(({ tasks }) => tasks.some((count) => count !== 1))).toEqual([])
+    expect(planned.filter(({ tasks }) => tasks.length > 0).length).toBeGreaterThan(100)
+  })
+
+  test('what goes to none reads no table', () => {
+    const local = planned.filter(({ tasks }) => tasks.length === 0).map(({ statement }) => statement)
+    expect(local.filter((statement) => !/pg_class/.test(statement) && /\b(from|into|update)\b/i.test(statement))).toEqual([])
+  })
+})

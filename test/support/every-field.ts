@@ -1,0 +1,18 @@
+import { argumentsOf } from './graphql-samples.ts'
+import { idsFor } from './ids.ts'
+import { aClient } from './samples.ts'
+import type { TestServer } from './server.ts'
+import { documentOf, rootFields } from './surface.ts'
+
+/** Everything that is done over GraphQL alone: each root field once, with what it demands. */
+export async function callEveryField(server: TestServer): Promise<void> {
+  const actor = server.actor()
+  await aClient(actor)
+  for (const root of rootFields) {
+    await actor.graphql(documentOf(root), argumentsOf(root, await idsFor(server, root, actor)))
+  }
+  const nested = `{ clients { totalCount nodes { campaigns { id content(first: 2) { id } analytics { totals { clicks } } } } }
+    campaigns(first: 2, filter: { search: "a" }) { nodes { analyticsCount spentCents client { name } } }
+    analyticsRecords { nodes { campaign { name } content { title } } } }`
+  await actor.graphql(nested)
+}
