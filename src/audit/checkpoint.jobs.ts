@@ -22,10 +22,13 @@ async function checkpointOf(tools: JobTools, signer: AuditSigner, organizationId
 
 /** Whoever appends holds the head, so that no record comes unnoticed between the look and its note. */
 const next = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
-  update organization_head set awaits_checkpoint = audit_sequence > (
-    select coalesce(max(size), 0) from audit_checkpoint where organization_id = ${organizationId}
-  ) where organization_id = ${organizationId}
-  returning case when awaits_checkpoint then now() + interval '30 s' end as at`
+  with noted as (
+    update organization_head set awaits_checkpoint = audit_sequence > (
+      select coalesce(max(size), 0) from audit_checkpoint where organization_id = ${organizationId}
+    ) where organization_id = ${organizationId}
+    returning awaits_checkpoint
+  )
+  select case when awaits_checkpoint then now() + interval '30 s' end as at from noted`
 
 const checkpointsDue = (tools: JobTools, signer: AuditSigner): DueWork => ({
   kind: 'checkpoints',

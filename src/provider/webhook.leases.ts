@@ -37,7 +37,8 @@ const isDue = sql`status = ${DeliveryStatus.PENDING} and next_attempt_at <= now(
 /**
  * Leases messages that are due: the first of each endpoint before the second of any. A lease is a mark in the row and
  * no lock, so no transaction is open during the delivery; who crashes leaves a lease that runs out, and the message is
- * sent again. Replicas take turns, so none counts what is under way while another takes.
+ * sent again. Replicas take turns, so none counts what is under way while another takes. (Citus takes no time of day among
+ * what a change returns.)
  */
 async function lease({ db }: Unit, organizationId: string, most: number): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
@@ -55,17 +56,20 @@ async function lease({ db }: Unit, organizationId: string, most: number): Promis
         limit greatest(${MOST_PER_ENDPOINT} - coalesce(busy.places, 0), 0) for update skip locked
       ) as delivery
       where endpoint.organization_id = ${organizationId} and endpoint.status = ${WebhookStatus.ACTIVE}
+    ), leased as (
+      update webhook_delivery as delivery
+      set lease = ${randomUUID()}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      from webhook where webhook.organization_id = ${organizationId} and webhook.id = delivery.webhook_id
+      and delivery.organization_id = ${organizationId} and delivery.id = any(array(
+        select id from due order by place, next_attempt_at
+        limit greatest(least(${most}, ${MOST_PER_ORGANIZATION} - (select coalesce(sum(places), 0) from busy)), 0)::bigint
+      ))
+      returning delivery.lease, webhook.id as webhook_id, delivery.organization_id, url, sealed_secret, sealed_old_secret,
+        old_secret_until, delivery.id as delivery_id, message_id, type, payload
     )
-    update webhook_delivery as delivery
-    set lease = ${randomUUID()}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-    from webhook where webhook.organization_id = ${organizationId} and webhook.id = delivery.webhook_id
-    and delivery.organization_id = ${organizationId} and delivery.id = any(array(
-      select id from due order by place, next_attempt_at
-      limit greatest(least(${most}, ${MOST_PER_ORGANIZATION} - (select coalesce(sum(places), 0) from busy)), 0)::bigint
-    ))
-    returning delivery.lease, webhook.id as webhook_id, delivery.organization_id, url, sealed_secret,
-      case when old_secret_until > now() then sealed_old_secret end as sealed_old_secret,
-      delivery.id as delivery_id, message_id, type, payload, now() as claimed_at`.execute(db)
+    select lease, webhook_id, organization_id, url, sealed_secret, delivery_id, message_id, type, payload,
+      case when old_secret_until > now() then sealed_old_secret end as sealed_old_secret, now() as claimed_at
+    from leased`.execute(db)
   return rows
 }
 
@@ -114,7 +118,7 @@ export const settle = (database: Database, claim: Claim, attempt: DeliveryAttemp
       returning next_attempt_at`.execute(db)
     const isDelivered = status === DeliveryStatus.DELIVERED
     await sql`update webhook
-      set failing_since = case when ${isDelivered}::boolean then null else coalesce(failing_since, now()) end
+      set failing_since = ${isDelivered ? sql`null` : sql`least(failing_since, now())`}
       where organization_id = ${organizationId} and id = ${webhookId}`.execute(db)
     if (disabledReason) await disable(unit, claim, disabledReason)
     // A place is free.

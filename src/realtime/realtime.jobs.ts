@@ -36,9 +36,11 @@ const heartbeatsDue = (tools: JobTools): DueWork => ({
 
 async function silent(unit: Unit, organizationId: string): Promise<void> {
   // Of several replicas the one that turns the mark raises the alert.
-  const { rows } = await sql<{ now: Date }>`update monitoring_heartbeat set is_silent = true
-    where organization_id = ${organizationId} and not is_silent
-    and last_at <= now() - make_interval(mins => ${SILENCE_MINUTES}) returning now() as now`.execute(unit.db)
+  const { rows } = await sql<{ now: Date }>`with turned as (
+      update monitoring_heartbeat set is_silent = true
+      where organization_id = ${organizationId} and not is_silent
+      and last_at <= now() - make_interval(mins => ${SILENCE_MINUTES}) returning organization_id
+    ) select now() as now from turned`.execute(unit.db)
   const [turned] = rows
   if (!turned) return
   const { now } = turned

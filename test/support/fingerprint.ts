@@ -2,7 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TestServer } from './server.ts'
 
 /** Records of what was asked, which even a refusal leaves; and what only jobs write, in their own time. */
-const TRAILS = ['organization_head', 'audit_record', 'idempotency_key', 'notification', 'event_cursor', 'due_work']
+const TRAILS = [
+  'organization_head',
+  'audit_record',
+  'audit_tile',
+  'audit_checkpoint',
+  'audit_publication',
+  'idempotency_key',
+  'notification',
+  'event_cursor',
+  'due_work',
+]
 
 /** The state of every table that the tenant role may read, as one query. */
 async function stateQuery({ database }: TestServer): Promise<RawBuilder<{ name: string; state: string }>> {
