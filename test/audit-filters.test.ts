@@ -20,12 +20,13 @@ async function aTrail({ organizationId }: Actor): Promise<Date[]> {
     auditFacts({ action: `THING_${n % 3}`, resourceType: `THING${n % 2}`, resourceId: null }, source),
   )
   await server.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) => appendAudit(unit, facts))
+  const times = Array.from({ length: COUNT }, (_, n) => new Date(START + Math.floor(n / 3) * 9 * MINUTE))
   await tamper(
     server.connection,
-    `update audit_record set timestamp = '${new Date(START).toISOString()}'::timestamptz
-      + make_interval(mins => ((sequence - 1) / 3 * 9)::int) where organization_id = '${organizationId}'`,
+    `update audit_record set timestamp = ('{${times.map((at) => at.toISOString()).join()}}'::timestamptz[])[sequence]
+      where organization_id = '${organizationId}'`,
   )
-  return Array.from({ length: COUNT }, (_, n) => new Date(START + Math.floor(n / 3) * 9 * MINUTE))
+  return times
 }
 
 const list = async (actor: Actor, query: string): Promise<Json> =>

@@ -63,7 +63,8 @@ test('every key and every index of a table of tenants begins with the organizati
 
 test('every foreign key refers within the organization', async () => {
   const rows = await read(sql<{ name: string }>`
-    select f.conname as name from pg_constraint f where f.contype = 'f' and not (
+    select f.conname as name from pg_constraint f join pg_class c on c.oid = f.conrelid
+    where f.contype = 'f' and ${IN_PUBLIC} and not (
       (select attname = 'organization_id' from pg_attribute where attrelid = f.conrelid and attnum = f.conkey[1])
       and (select attname = 'organization_id' from pg_attribute where attrelid = f.confrelid and attnum = f.confkey[1])
       and cardinality(f.conkey) <= 2)`)

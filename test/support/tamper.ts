@@ -3,9 +3,10 @@ import { asAdministrator } from './database.ts'
 
 const GUARDED = ['audit_record', 'organization_head', 'event']
 const guards = (trigger: 'enable' | 'disable', force: 'force' | 'no force') =>
-  GUARDED.map(
-    (table) => `alter table ${table} ${trigger} trigger user; alter table ${table} ${force} row level security`,
-  )
+  GUARDED.flatMap((table) => [
+    `alter table ${table} ${trigger} trigger user`,
+    `alter table ${table} ${force} row level security`,
+  ])
 
 /** Changes the trail as someone who owns the tables could: with triggers and row-level security out of the way. */
 export const tamper = (connection: Connection, statement: string): Promise<unknown> =>
