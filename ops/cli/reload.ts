@@ -43,13 +43,13 @@ const untilLeft = async (
   for (;;) {
     const names = (await leaving(alertmanager, clients)).join(', ')
     if (names === '') return
+    if (names !== told) say(`waiting for alerts of a client who left to end: ${names}`)
+    told = names
     if (Date.now() > until)
       throw new Error(
         `Alertmanager is not reloaded: ${names} still fires for a client who is on record no longer. ` +
           'What raises it? With a silence on it, ops reload --now goes on.',
       )
-    if (names !== told) say(`waiting for alerts of a client who left to end: ${names}`)
-    told = names
     await delay(pollMs)
   }
 }
