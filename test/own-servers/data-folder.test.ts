@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { build, Gateway } from './support/process.ts'
-import { freePort } from './support/redis.ts'
-import { clientBody } from './support/samples.ts'
-import { until } from './support/until.ts'
+import { build, Gateway } from '../support/process.ts'
+import { freePort } from '../support/redis.ts'
+import { clientBody } from '../support/samples.ts'
+import { until } from '../support/until.ts'
 
-const LOCK = pathToFileURL(join(import.meta.dirname, '../dist/src/kernel/folder-lock.js')).href
+const LOCK = pathToFileURL(join(import.meta.dirname, '../../dist/src/kernel/folder-lock.js')).href
 
 /** A process that tries for the lock of a folder, says what came of it, and keeps it until it is killed. */
 const CONTENDER = `

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
-import { type Cluster, hasPostgres, startCluster } from './support/cluster.ts'
-import { openOn } from './support/database.ts'
-import { aClient } from './support/samples.ts'
-import { type Actor, startServer, type TestServer } from './support/server.ts'
-import { setUp } from './support/set-up.ts'
-import { type Standby, startStandby } from './support/standby.ts'
-import { until } from './support/until.ts'
+import { type Cluster, hasPostgres, startCluster } from '../support/cluster.ts'
+import { openOn } from '../support/database.ts'
+import { aClient } from '../support/samples.ts'
+import { type Actor, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { type Standby, startStandby } from '../support/standby.ts'
+import { until } from '../support/until.ts'
 
 const EXPORT = '/api/clients/export?format=ndjson'
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import pg from 'pg'
-import { installationOf } from '../src/kernel/store/init.logins.ts'
-import { initialize } from '../src/kernel/store/init.ts'
-import { createLog } from '../src/log.ts'
-import { type Cluster, hasPostgres, startCluster } from './support/cluster.ts'
-import { openOn } from './support/database.ts'
-import { setUp } from './support/set-up.ts'
+import { installationOf } from '../../src/kernel/store/init.logins.ts'
+import { initialize } from '../../src/kernel/store/init.ts'
+import { createLog } from '../../src/log.ts'
+import { type Cluster, hasPostgres, startCluster } from '../support/cluster.ts'
+import { openOn } from '../support/database.ts'
+import { setUp } from '../support/set-up.ts'
 
 const suite = hasPostgres() ? describe : describe.skip
 
