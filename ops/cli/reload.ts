@@ -9,11 +9,11 @@ const alerts = z.array(
   z.object({ labels: z.record(z.string(), z.string()), receivers: z.array(z.object({ name: z.string() })) }),
 )
 
-/** Alerts that go to receivers of clients who are on record no longer: their names, each once. */
+/** Alerts that go to receivers of clients who are on record no longer, by name; one that is silenced is told to nobody. */
 const leaving = async (alertmanager: string, clients: ClientRecord[]): Promise<string[]> => {
   const known = clients.flatMap(receiverNames)
   const isGone = ({ name }: { name: string }) => name.startsWith(CLIENT_RECEIVER) && !known.includes(name)
-  const found = alerts.parse(await (await request(`${alertmanager}/api/v2/alerts`)).json())
+  const found = alerts.parse(await (await request(`${alertmanager}/api/v2/alerts?silenced=false`)).json())
   return [
     ...new Set(found.filter(({ receivers }) => receivers.some(isGone)).map(({ labels }) => labels.alertname ?? '')),
   ]
@@ -48,7 +48,7 @@ const untilLeft = async (
     if (Date.now() > until)
       throw new Error(
         `Alertmanager is not reloaded: ${names} still fires for a client who is on record no longer. ` +
-          'What raises it? With a silence on it, ops reload --now goes on.',
+          'What raises it? A silence on it ends the waiting, and so does ops reload --now.',
       )
     await delay(pollMs)
   }
