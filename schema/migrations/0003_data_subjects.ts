@@ -91,8 +91,9 @@ end $$;
 
 -- Erasure reaches what was written for good: whom an event or a notification names, the key of a figure, and answers that
 -- were kept to be given again.
-grant update (user_id, resource_id, payload) on event, notification to gateway_tenant;
-grant update (key) on analytics_record to gateway_tenant;
+grant update (user_id, resource_id, payload) on event to gateway_tenant;
+grant update (user_id, resource_id, payload, updated_at) on notification to gateway_tenant;
+grant update (key, updated_at) on analytics_record to gateway_tenant;
 grant update (response) on idempotency_key to gateway_tenant;
 grant delete on notification_read to gateway_tenant;
 `

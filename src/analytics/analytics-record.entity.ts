@@ -1,7 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
 import { BigCount, CalendarDay, Cents, Choice, Output, Text } from '../kernel/columns.ts'
-import { PersonalData, Retained } from '../kernel/personal-data.ts'
+import { Retained } from '../kernel/personal-data.ts'
 import { Ref, RemovedBy } from '../kernel/references.ts'
 import { TenantRow } from '../kernel/tenant.ts'
 import { deleteRecords, deleteRecordsOfCampaigns } from './analytics.roll-ups.ts'
@@ -12,9 +12,8 @@ declare module '../kernel/transaction.ts' {
   }
 }
 
-/** What a campaign achieved on one day, on one channel. Never changed, only replaced: roll-ups rest on whole records. */
+/** What a campaign achieved on one day, on one channel. Figures are never changed, only replaced: roll-ups rest on whole records. */
 @Output('What a campaign achieved on one day, on one channel.')
-@PersonalData({ erase: 'keep', reason: 'figures only' })
 @Retained({ resource: 'ANALYTICS_RECORDS', days: 1825, since: 'day' })
 @RemovedBy(deleteRecords)
 @Entity()

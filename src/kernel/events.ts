@@ -1,13 +1,11 @@
 import { Entity, Filter } from '@mikro-orm/decorators/legacy'
 import type { Perishable } from './batches.ts'
 import { Column, Key } from './columns.ts'
-import { PersonalData } from './personal-data.ts'
 import { TENANT_FILTER, tenantCondition } from './tenant.ts'
 import type { Unit } from './transaction.ts'
 
 /** A change that was committed. Only the database function `append` writes it. */
 @Filter({ name: TENANT_FILTER, cond: tenantCondition, default: true })
-@PersonalData({ erase: 'keep', reason: 'holds ids and states only, and is pruned' })
 @Entity()
 export class Event {
   @Key('text')

@@ -71,7 +71,20 @@ export async function claim(
   if (saved.bodyHash !== bodyHash) {
     throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used with another body')
   }
+  if (saved.response === EMPTIED)
+    throw new ServiceError('CONFLICT', 'The request was done; its answer was erased since')
   return unseal(sealingKey(key), saved.response)
+}
+
+/** What stands in the place of an answer that is not to be given again. */
+const EMPTIED = ''
+
+/**
+ * Empties the answers that an organization's callers could be given again: whom they name cannot be read. The keys stay,
+ * so that nothing is done twice.
+ */
+export async function emptyResponses({ db }: Pick<Unit, 'db'>, organizationId: string): Promise<void> {
+  await sql`update idempotency_key set response = ${EMPTIED} where organization_id = ${organizationId}`.execute(db)
 }
 
 /** Saves the response of a claimed key. */

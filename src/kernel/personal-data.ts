@@ -72,7 +72,10 @@ const WITHOUT_ENTITY: Record<string, PersonalDataRule> = {
   audit_checkpoint: { erase: 'keep', reason: 'holds numbers, hashes and signatures only' },
   audit_publication: { erase: 'keep', reason: 'holds numbers and signatures only' },
   mail: { erase: 'keep', reason: 'sealed, and gone with what it is about, or once it is sent or given up' },
-  idempotency_key: { erase: 'keep', reason: 'sealed by keys that only callers hold, and gone after a day' },
+  idempotency_key: {
+    erase: 'keep',
+    reason: 'sealed by keys that only callers hold, emptied by an erasure, and gone after a day',
+  },
 }
 
 const declaredOn = <T>(em: EntityManager, key: symbol): [table: string, rule: T][] =>

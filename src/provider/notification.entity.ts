@@ -3,7 +3,6 @@ import { Field, Int, ObjectType } from 'type-graphql'
 import { Column, ExternalId, Output, Text } from '../kernel/columns.ts'
 import { connectionOf } from '../kernel/connection.ts'
 import { PageMeta } from '../kernel/page.ts'
-import { PersonalData } from '../kernel/personal-data.ts'
 import { TenantRow } from '../kernel/tenant.ts'
 
 declare module '../kernel/transaction.ts' {
@@ -15,7 +14,6 @@ declare module '../kernel/transaction.ts' {
 
 /** Something that happened in the organization, for people to see. Made from events, and kept for 90 days. */
 @Output('Something that happened in the organization. Each user marks it as read for themselves.')
-@PersonalData({ erase: 'keep', reason: 'ids and states only; its text is made when it is read' })
 @Entity()
 export class Notification extends TenantRow {
   @Text({ description: 'The event that it tells of, for example CAMPAIGN_APPROVED.' })

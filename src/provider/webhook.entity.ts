@@ -3,7 +3,6 @@ import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { Choice, Column, DateTime, ExternalId, Json, Output, Text, Time } from '../kernel/columns.ts'
 import { connectionOf } from '../kernel/connection.ts'
 import { PageMeta } from '../kernel/page.ts'
-import { PersonalData } from '../kernel/personal-data.ts'
 import { Ref } from '../kernel/references.ts'
 import { TenantRow } from '../kernel/tenant.ts'
 
@@ -91,7 +90,6 @@ export class DeliveryAttempt {
 
 /** A message to one endpoint. */
 @Output('A message to one endpoint, and what became of it.')
-@PersonalData({ erase: 'keep', reason: 'ids and states only, and pruned' })
 @Entity()
 export class WebhookDelivery extends TenantRow {
   @Ref({ to: 'webhook' })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { faultOf } from '../../kernel/database-faults.ts'
+import { emptyResponses } from '../../kernel/idempotency.ts'
 import { removeRows } from '../../kernel/references.ts'
 import type { Identifiers } from './identifiers.ts'
 import type { Choose, RowStanding } from './subject.choice.ts'
@@ -9,6 +10,7 @@ import { type Hit, HitGround, isProposed, rewriteRow } from './subject.hits.ts'
 import { type Replacement, SubjectMatcher } from './subject.matcher.ts'
 import { allowLongSearch, type HeldRow, type Holding, holdingsIn, textOf } from './subject.search.ts'
 import { rowIdOf, type SubjectTable, subjectTables } from './subject.tables.ts'
+import { deleteUserKeys } from './subject.user-ids.ts'
 
 /** What was done to the rows of a table. */
 export interface Treated {
@@ -34,9 +36,19 @@ export interface Treatment {
 export class Unfinished extends Error {}
 
 /** Tells nothing about the person, and is the same everywhere, so that rows which belonged together still do. */
-function pseudonym(): Required<Replacement> {
-  const token = `erased-${randomBytes(6).toString('hex')}`
+const newToken = () => `erased-${randomBytes(6).toString('hex')}`
+
+const pseudonym = (token: string): Required<Replacement> => {
   return { name: token, email: `${token}@erased.invalid`, phone: token, idNumber: token, reference: token }
+}
+
+interface Way {
+  matcher: SubjectMatcher
+  by: Replacement
+  /** Makes a replacement that no other row has, where that is wanted. */
+  ownBy?: () => Replacement
+  verb: 'ERASED' | 'CORRECTED'
+  choose: Choose
 }
 
 const keyOf = ({ primaryKey }: SubjectTable, row: HeldRow) =>
@@ -58,17 +70,25 @@ async function change(table: SubjectTable, work: Promise<unknown>): Promise<void
 const deleteRow = (ctx: Context, { table, row }: Holding) =>
   change(table, removeRows(ctx, { organizationId: ctx.organizationId, table: table.name, ids: [String(row.id)] }))
 
+/**
+ * Two rows may name the subject in two spellings where no two may hold the same: each gets a pseudonym of its own there.
+ */
+function rewritten({ table, row }: Holding, hits: readonly Hit[], { matcher, by, ownBy }: Way): HeldRow {
+  const unique = table.uniqueColumns.filter((name) => name in table.columns)
+  const values = rewriteRow(matcher, textOf(table, row), hits, by)
+  if (!ownBy || unique.length === 0) return values
+  return {
+    ...values,
+    ...rewriteRow(matcher, Object.fromEntries(unique.map((name) => [name, row[name]])), hits, ownBy()),
+  }
+}
+
 /** @returns whether there was anything to rewrite */
-async function updateRow(
-  ctx: Context,
-  { table, row }: Holding,
-  matcher: SubjectMatcher,
-  hits: readonly Hit[],
-  by: Replacement,
-): Promise<boolean> {
-  const rewritten = rewriteRow(matcher, textOf(table, row), hits, by)
+async function updateRow(ctx: Context, holding: Holding, hits: readonly Hit[], way: Way): Promise<boolean> {
+  const { table, row } = holding
+  const values = rewritten(holding, hits, way)
   const changes = Object.entries(table.columns).flatMap(([name, type]) => {
-    const value = rewritten[name]
+    const value = values[name]
     if (JSON.stringify(value) === JSON.stringify(row[name])) return []
     const stored = type.startsWith('json') ? JSON.stringify(value) : value
     return [sql`${sql.ref(name)} = ${stored}::${sql.raw(type)}`]
@@ -91,21 +111,15 @@ function isToDelete({ rule }: SubjectTable, hits: readonly Hit[], left: readonly
   )
 }
 
-interface Way {
-  matcher: SubjectMatcher
-  by: Replacement
-  verb: 'ERASED' | 'CORRECTED'
-  choose: Choose
-}
-
-async function treatTable(ctx: Context, table: SubjectTable, { matcher, by, verb, choose }: Way, into: Treatment) {
+async function treatTable(ctx: Context, table: SubjectTable, way: Way, into: Treatment) {
+  const { matcher, verb, choose } = way
   const treated = { table: table.name, deleted: 0, rewritten: 0 }
   for await (const holding of holdingsIn(ctx, table, matcher, true)) {
     const { hits, left, standing, reason } = choose(holding)
     if (left.length > 0) into.left.push({ table: table.name, id: rowIdOf(table, holding.row), standing, reason })
     const isDeleted = verb === 'ERASED' && isToDelete(table, hits, left)
     if (isDeleted) await deleteRow(ctx, holding)
-    else if (hits.length === 0 || !(await updateRow(ctx, holding, matcher, hits, by))) continue
+    else if (hits.length === 0 || !(await updateRow(ctx, holding, hits, way))) continue
     treated[isDeleted ? 'deleted' : 'rewritten'] += 1
     ctx.record(table.name.toUpperCase(), verb, String(holding.row.id ?? ctx.organizationId))
   }
@@ -126,7 +140,11 @@ export async function eraseSubject(ctx: Context, subject: Identifiers, choose: C
   const matcher = new SubjectMatcher(subject)
   const tables = await subjectTables(ctx)
   await allowLongSearch(ctx)
-  const done = await treat(ctx, tables, { matcher, by: pseudonym(), verb: 'ERASED', choose })
+  const token = newToken()
+  const ownBy = () => pseudonym(token + randomBytes(4).toString('hex'))
+  const done = await treat(ctx, tables, { matcher, by: pseudonym(token), ownBy, verb: 'ERASED', choose })
+  done.treated.push(...(await deleteUserKeys(ctx, tables, matcher, choose)))
+  await emptyResponses(ctx, ctx.organizationId)
   for (const table of tables) {
     for await (const holding of holdingsIn(ctx, table, matcher)) {
       if (choose(holding).hits.length > 0) throw new Unfinished(`${table.name} still holds the subject`)

@@ -13,8 +13,9 @@ const ADDRESS = /[^\s@<>()[\]{}"',;:]+@[^\s@<>()[\]{}"',;:]+\.[\p{L}\p{N}-]+/gu
 const ID_NUMBER = /(?<!\d)\d{6}[ -]?\d{4}[ -]?\d{3}(?!\d)/g
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
-const namesSomeone = (text: string) =>
-  text.search(ADDRESS) >= 0 || (text.match(ID_NUMBER) ?? []).some((each) => isIdNumber(digitsOf(each)))
+/** Whether a field is the address or number of somebody. */
+const isSomeones = (text: string) =>
+  text.trim().replace(ADDRESS, '') === '' || (/^[\d -]+$/.test(text) && isIdNumber(digitsOf(text)))
 
 /** The text without addresses and numbers that are not the subject's. */
 function withoutOthers(matcher: SubjectMatcher, text: string): string {
@@ -32,7 +33,9 @@ function withoutOthers(matcher: SubjectMatcher, text: string): string {
 function othersObjects(matcher: SubjectMatcher, leaves: readonly Leaf[]): Set<Container> {
   const below = leaves.filter(({ container, isKey }) => container.parent && !isKey)
   const own = new Set(below.filter(({ value }) => matcher.read(value)).map(({ container }) => container))
-  const others = below.filter(({ value }) => namesSomeone(String(value))).map(({ container }) => container)
+  const others = below
+    .filter(({ value }) => value !== '' && isSomeones(String(value)))
+    .map(({ container }) => container)
   return new Set(others.filter((container) => !own.has(container)))
 }
 

@@ -9,6 +9,8 @@ export interface SubjectTable {
   primaryKey: string[]
   /** Columns of text, of text lists and of JSON, by name: their types. Keys are left out: they hold ids. */
   columns: Record<string, string>
+  /** Columns in which no two rows may hold the same. */
+  uniqueColumns: string[]
   /** Whether its records are kept under ids of users, as logs are. */
   isByUser: boolean
   hasUpdatedAt: boolean
@@ -43,6 +45,11 @@ export async function subjectTables(ctx: Context): Promise<SubjectTable[]> {
         join pg_attribute a on a.attrelid = t.oid and a.attnum = part.number
         where k.conrelid = t.oid and k.contype = 'p' order by part.place
       ) as "primaryKey",
+      array(
+        select distinct a.attname::text from pg_index i
+        join pg_attribute a on a.attrelid = t.oid and a.attnum = any(i.indkey)
+        where i.indrelid = t.oid and i.indisunique and not i.indisprimary and a.attname <> 'organization_id'
+      ) as "uniqueColumns",
       coalesce((
         select jsonb_object_agg(f.name, f.type) from fields f
         where f.oid = t.oid and not f.is_fixed and f.name <> 'organization_id' and f.type = any(${TEXTUAL}::text[])

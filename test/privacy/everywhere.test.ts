@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { newId } from '../../src/kernel/columns.ts'
+import { inOrganization } from '../support/organization.ts'
+import { aCampaign, aClient, aGrantedRequest, aMember, aSubject, aWebhook } from '../support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+
+/*
+ * Places that hold no names by themselves, and hold them all the same: keys, payloads, ids of users, answers.
+ */
+
+let server: TestServer
+setUp(async (opened) => {
+  server = opened.use(await startServer())
+})
+
+/** Tables that hold a text in any column, keys and payloads included. */
+async function tablesWith(actor: Actor, text: string): Promise<string[]> {
+  const tables = await inOrganization<{ name: string }>(
+    server,
+    actor,
+    sql`select c.relname::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and a.attname = 'organization_id'
+        and has_table_privilege(c.oid, 'select') order by 1`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const rows = await inOrganization(
+      server,
+      actor,
+      sql`select 1 from ${sql.table(name)} t where organization_id = ${actor.organizationId}
+        and to_jsonb(t)::text ilike ${`%${text}%`} limit 1`,
+    )
+    if (rows.length > 0) found.push(name)
+  }
+  return found
+}
+
+const executorOf = ({ organizationId }: Actor) => server.actor({ organizationId, role: 'compliance' })
+
+test('a user who is called by an address is erased from keys, payloads, ids and answers', async () => {
+  const admin = server.actor()
+  const subject = aSubject()
+  const { organizationId } = admin
+  const user = server.actor({ organizationId, userId: subject.email, role: 'admin' })
+  await aMember(admin, { userId: subject.email, name: subject.name, email: subject.email, role: 'admin' })
+  const campaign = await aCampaign(user)
+  const record = { campaignId: campaign.id, day: '2026-01-05', impressions: 7 }
+  for (const key of [subject.email, subject.email.toUpperCase()]) {
+    const { status } = await user.rest('POST', '/api/analytics/records', { ...record, key })
+    expect(status).toBe(201)
+  }
+  const webhook = await aWebhook(user)
+  await user.rest('POST', '/api/service-provider/webhooks', { url: 'https://93.184.216.34/hooks', events: ['*'] })
+  await inOrganization(
+    server,
+    admin,
+    sql`insert into webhook_delivery (organization_id, id, sequence, webhook_id, message_id, type, payload, status, attempts,
+        created_at, updated_at)
+      values (${organizationId}, ${newId()}, 1, ${webhook.id}, 'm', 'T', ${JSON.stringify({ userId: subject.email })}::jsonb,
+        'DELIVERED', '[]', now(), now())`,
+  )
+  await inOrganization(
+    server,
+    admin,
+    sql`insert into security_alert (organization_id, id, fingerprint, name, severity, summary, status, starts_at, created_at,
+        updated_at)
+      values (${organizationId}, ${newId()}, ${subject.email}, 'BruteForce', 'HIGH', ${subject.email}, 'FIRING', now(), now(), now())`,
+  )
+  await inOrganization(
+    server,
+    admin,
+    sql`update event set payload = ${JSON.stringify({ who: subject.email })}::jsonb
+      where organization_id = ${organizationId} and number = 1`,
+  )
+  const once = { 'Idempotency-Key': randomUUID() }
+  const body = { name: 'Once', type: 'SOCIAL', description: subject.email }
+  expect((await user.rest('POST', '/api/campaigns', body, once)).status).toBe(201)
+  const theirs = { 'Idempotency-Key': randomUUID() }
+  const answered = await admin.rest('POST', '/api/clients', clientNaming(subject), theirs)
+  expect(answered.status).toBe(201)
+
+  const { id } = await aGrantedRequest(admin, { type: 'DELETION', subject })
+  const held = await tablesWith(admin, subject.email)
+  expect(held).toEqual(
+    expect.arrayContaining([
+      'analytics_record',
+      'event',
+      'idempotency_key',
+      'security_alert',
+      'team_member',
+      'webhook',
+      'webhook_delivery',
+    ]),
+  )
+  const done = await executorOf(admin).rest('POST', `/api/data-subject-requests/${id}/complete`)
+  expect(done.body.data).toMatchObject({ status: 'COMPLETED', failure: null, outcome: { left: [] } })
+  expect(await tablesWith(admin, subject.email)).toEqual([])
+  // What was done is not done again, and the answer that named the subject is not given again.
+  expect(await admin.rest('POST', '/api/clients', clientNaming(subject), theirs)).toMatchObject({
+    status: 409,
+    body: { code: 'CONFLICT' },
+  })
+  const { body: figures } = await admin.rest('GET', `/api/campaigns/${campaign.id}/analytics`)
+  expect(JSON.stringify(figures.data)).toContain('14')
+})
+
+const clientNaming = ({ email }: Json) => {
+  return { name: 'N', type: 'T', industry: 'I', sector: 'BUSINESS', contact: { email } }
+}
+
+test('an access package has the figures under the subject’s key, and what users called by the address did', async () => {
+  const admin = server.actor()
+  const subject = aSubject()
+  const user = server.actor({ organizationId: admin.organizationId, userId: subject.email })
+  await user.rest('GET', '/api/clients')
+  const campaign = await aCampaign(admin)
+  const record = { campaignId: campaign.id, day: '2026-01-05', impressions: 7, key: subject.email }
+  await admin.rest('POST', '/api/analytics/records', record)
+  const { id } = await aGrantedRequest(admin, { subject })
+  const { body } = await admin.rest('GET', `/api/data-subject-requests/${id}/export?format=json`)
+  expect(body.data.rows).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ resource: 'ANALYTICS_RECORD', matchedBy: ['email'] }),
+      expect.objectContaining({
+        resource: 'AUDIT_RECORD',
+        matchedBy: ['userId'],
+        data: expect.objectContaining({ action: 'CLIENT_LISTED' }),
+      }),
+    ]),
+  )
+})
+
+test('an access package shows nothing of third parties', async () => {
+  const admin = server.actor()
+  const subject = aSubject()
+  const mary = { name: 'Mary Jones', email: 'mary@there.example', phone: '082 765 4321', idNumber: '8001015009087' }
+  await aClient(admin, {
+    contact: { main: { name: subject.name, email: subject.email }, deputy: mary },
+    note: `Copy to ${mary.email} or +27 82 765 4321`,
+  })
+  const { id } = await aGrantedRequest(admin, { subject })
+  const { body } = await admin.rest('GET', `/api/data-subject-requests/${id}/export?format=json`)
+  const client = body.data.rows.find(({ resource }: Json) => resource === 'CLIENT')
+  expect(client.data.contact).toEqual({
+    main: { name: subject.name, email: subject.email },
+    deputy: { name: '[third party]', email: '[third party]', phone: '[third party]', idNumber: '[third party]' },
+  })
+  expect(client.data.attributes.note).toBe('Copy to [third party] or [third party]')
+})
