@@ -79,7 +79,11 @@ const GRAPHQL_ONLY: Record<string, string> = {
   dataSubjectRequests: 'org:privacy:read',
   delayBreachNotification: 'org:privacy:write',
   deleteAnalyticsRecord: 'org:analytics:delete',
+  dataSubjectPreview: 'org:privacy:decide',
+  dataSubjectRequests: 'org:privacy:read',
+  endDataSubjectGrace: 'org:privacy:decide',
   invitations: 'org:invitations:read',
+  legalHolds: 'org:privacy:read',
   markNotificationsRead: 'org:provider:read',
   mayContact: 'org:privacy:read',
   mayContactEach: 'org:privacy:read',
@@ -88,12 +92,18 @@ const GRAPHQL_ONLY: Record<string, string> = {
   recordConsentApproach: 'org:privacy:create',
   recordExistingCustomer: 'org:privacy:create',
   removeUncoveredRecipients: 'org:campaigns:write',
+  placeLegalHold: 'org:privacy:decide',
+  privacySettings: 'org:privacy:read',
+  releaseLegalHold: 'org:privacy:decide',
   renderTemplate: 'org:content:read',
   resendWebhookDelivery: 'org:provider:write',
+  reviewDataSubjectRequest: 'org:privacy:decide',
   rotateWebhookSecret: 'org:provider:write',
   suppressContact: 'org:privacy:create',
   suppressions: 'org:privacy:read',
   teamMembers: 'org:team:read',
+  undoDataSubjectCompletion: 'org:privacy:decide',
+  updatePrivacySettings: 'org:provider:write',
   updateSecuritySettings: 'org:provider:write',
   webhook: 'org:provider:read',
   webhookDeliveries: 'org:provider:read',
@@ -105,6 +115,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
 const OTHER_VERBS: Record<string, { verb: string; reason: string }> = {
   markNotificationsRead: { verb: 'read', reason: 'each user marks what he has read; nobody else sees it' },
   dataSubjectExport: { verb: 'write', reason: 'hands out all that is held on a person: for who handles requests' },
+  dataSubjectPreview: { verb: 'decide', reason: 'shows what others’ records say of a person, to whoever decides' },
 }
 
 /** Operations that anyone may call, and why. */

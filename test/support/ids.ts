@@ -3,7 +3,7 @@ import { newId } from '../../src/kernel/columns.ts'
 import { argumentsOf, type IdFor } from './graphql-samples.ts'
 import { collectionOf, makeFor } from './operation-samples.ts'
 import { inOrganization } from './organization.ts'
-import { aCampaign, aContent, aNotifiedBreach, aSuppression, aWebhook } from './samples.ts'
+import { aCampaign, aContent, aContent, aHold, aNotifiedBreach, aSuppression, aWebhook, aWebhook } from './samples.ts'
 import type { Actor, TestServer } from './server.ts'
 import { api, type RootField, rows } from './surface.ts'
 
@@ -24,6 +24,8 @@ const NO_REFERENCE: Record<string, string> = {
   userId: 'users live with the identity provider',
   assignedTo: 'users live with the identity provider',
   'analyticsReport.after': 'a position among ids: where the next batch starts, whosever id it is',
+  rowId:
+    'a row of any resource: of another organization, it is held in vain or refused (test/privacy/decisions.test.ts)',
   resourceId: 'the audit trail outlives what it tells of: it is filtered by whatever text',
 }
 
@@ -44,6 +46,11 @@ const BY_FIELD: Record<string, string> = {
   rotateWebhookSecret: '/api/service-provider/webhooks',
   resendWebhookDelivery: 'deliveries',
   markNotificationsRead: 'notifications',
+  dataSubjectPreview: '/api/data-subject-requests',
+  reviewDataSubjectRequest: '/api/data-subject-requests',
+  endDataSubjectGrace: '/api/data-subject-requests',
+  undoDataSubjectCompletion: '/api/data-subject-requests',
+  releaseLegalHold: 'holds',
 }
 
 /**
@@ -99,6 +106,7 @@ export async function makeRow(server: TestServer, kind: string, actor: Actor): P
   if (kind === 'notified breaches') return (await aNotifiedBreach(actor)).id
   if (kind === 'keyed records') return aKeyedRecord(actor)
   if (kind === 'suppressions') return (await aSuppression(actor)).id
+  if (kind === 'holds') return (await aHold(actor)).id
   if (kind === 'templates') return (await aContent(actor, { isTemplate: true, variables: ['name'] })).id
   return makeFor(api, kind, actor)
 }

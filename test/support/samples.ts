@@ -150,6 +150,16 @@ export async function aGrantedRequest(actor: Actor, changes?: Record<string, unk
   return body.data
 }
 
+/** Places a legal hold on every client, or on what is named. */
+export async function aHold(actor: Actor, changes: Json = {}): Promise<Json> {
+  const { body } = await actor.graphql(
+    'mutation ($input: LegalHoldInput!) { placeLegalHold(input: $input) { id ground } }',
+    { input: { kind: 'LEGAL_HOLD', resource: 'CLIENT', ground: 'Case 12/2026', ...changes } },
+  )
+  if (body.errors) throw new Error(body.errors[0].extensions.code)
+  return body.data.placeLegalHold
+}
+
 const PREVIEW = `query ($id: ID!) { dataSubjectPreview(id: $id) {
   treated toReview truncated rows { resource rowId standing reason fields { path ground matchedBy isTreated value } } } }`
 
