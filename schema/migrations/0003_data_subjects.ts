@@ -1,9 +1,9 @@
 /** Whom personal data is about: people, what was judged to be theirs, and what must not be touched. */
 export const sql = String.raw`
+-- Identifiers are keyed digests here: a person is found by them, and nobody is named.
 create table registered_subject (
   organization_id text not null,
   id uuid not null,
-  name text,
   email text,
   phone text,
   id_number text,

@@ -25,8 +25,6 @@ export type PersonalDataRule =
       about?: readonly string[]
       /** Evidence of what was once said: erasure pseudonymises it, a correction leaves it as it was. */
       isEvidence?: boolean
-      /** What other rows say is told here again, to find them by: no part of an access package. */
-      isIndex?: boolean
     }
   | { erase: 'keep'; reason: string }
 

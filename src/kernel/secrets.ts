@@ -69,6 +69,15 @@ export class SecretBox {
   }
 
   /**
+   * Keyed digests of a text for a purpose, by which it is found again and nobody can guess it. The first is by the key
+   * that seals now; the others are those that the text may have been stored under.
+   */
+  tags(text: string, purpose: string): string[] {
+    const tag = (key: Buffer) => createHmac('sha256', key).update(`tag: ${purpose}\n${text}`).digest('base64url')
+    return [...new Set([this.#sealing, ...this.#keys.values()])].map(tag)
+  }
+
+  /**
    * Signs a text (Ed25519) by a key for this purpose alone.
    * @returns the signature in base64, and the public key as PEM
    */

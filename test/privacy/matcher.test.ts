@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { isIdNumber, normalEmail, normalIdNumber, normalPhone } from '../../src/privacy/subjects/identifiers.ts'
 import { plain, sourceOf } from '../../src/privacy/subjects/spelling.ts'
+import { mapLeaves } from '../../src/privacy/subjects/subject.leaves.ts'
 import { SubjectMatcher } from '../../src/privacy/subjects/subject.matcher.ts'
 
 const subject = {
@@ -221,6 +222,14 @@ describe('for any text', () => {
       }),
     )
   })
+})
+
+test('keys that are special elsewhere are keys like others', () => {
+  const row = { data: JSON.parse('{"__proto__":"nomsa@example.org","constructor":[1],"hasOwnProperty":null}') }
+  const seen = mapLeaves(row, ({ value }) =>
+    typeof value === 'string' ? matcher.rewrite(value, { email: 'X' }) : value,
+  )
+  expect(JSON.stringify(seen)).toBe('{"data":{"__proto__":"X","constructor":[1],"hasOwnProperty":null}}')
 })
 
 // So long that whatever is not linear runs into the time limit of the test itself.

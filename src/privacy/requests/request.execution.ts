@@ -8,8 +8,9 @@ import { suppress } from '../contacts/suppression.ts'
 import { gatherSubject } from '../subjects/subject.access.ts'
 import type { Choose } from '../subjects/subject.choice.ts'
 import { correctSubject, eraseSubject, keptTables, type Treatment } from '../subjects/subject.erasure.ts'
+import { forgetSubject } from '../subjects/subject.register.ts'
 import { choiceFor } from './request.choice.ts'
-import { type DataSubjectRequest, RequestType } from './request.entity.ts'
+import { type DataSubjectRequest, RequestDecision, RequestType } from './request.entity.ts'
 import { type ExecutionOutcome, leftRows, type TreatedResource } from './request.outcome.ts'
 import { revokePackages } from './request.queries.ts'
 
@@ -50,6 +51,7 @@ async function erase(ctx: Context, request: DataSubjectRequest, choose: Choose):
   const consentsWithdrawn = await withdrawConsents(ctx, request)
   const packagesRevoked = await revokePackages(ctx, subject)
   const done = await eraseSubject(ctx, subject, choose)
+  if (request.subjectId && request.decision === RequestDecision.APPROVED) await forgetSubject(ctx, request.subjectId)
   const kept = (await keptTables(ctx)).map(({ table, reason }) => ({ resource: table.toUpperCase(), reason }))
   return { resources: treatedResources(done), kept, consentsWithdrawn, packagesRevoked, left: leftRows(done.left) }
 }

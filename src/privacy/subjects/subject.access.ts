@@ -85,7 +85,7 @@ export async function gatherSubject(
   choose: Choose,
 ): Promise<{ rows: AccessRow[]; truncated: string[]; left: Left[] }> {
   await allowLongSearch(ctx)
-  const tables = (await subjectTables(ctx)).filter(({ rule }) => rule.erase === 'keep' || !rule.isIndex)
+  const tables = await subjectTables(ctx)
   const gathering = new Gathering()
   const matcher = new SubjectMatcher(subject)
   for (const table of tables) await gatherNamed(ctx, table, matcher, choose, gathering)

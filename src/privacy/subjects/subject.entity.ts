@@ -11,13 +11,10 @@ declare module '../../kernel/transaction.ts' {
   }
 }
 
-/** A person whom requests are about, by identifiers in the forms that are compared (identifiers.ts). */
-@PersonalData({ erase: 'delete', about: ['email', 'phone', 'id_number', 'reference'], isIndex: true })
+/** A person whom requests are about, by keyed digests of the identifiers in the forms that are compared (identifiers.ts). */
+@PersonalData({ erase: 'keep', reason: 'keyed digests only, and gone with an erasure that is granted in full' })
 @Entity()
 export class RegisteredSubject extends TenantRow {
-  @Column('text', { nullable: true })
-  name: string | null
-
   @Column('text', { nullable: true })
   email: string | null
 

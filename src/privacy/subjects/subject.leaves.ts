@@ -93,15 +93,14 @@ function mapKeys(
   change: (leaf: Leaf) => unknown,
   places: Place[],
 ): Record<string, unknown> {
-  // Without a prototype: `__proto__` is a key like others.
-  const made: Record<string, unknown> = Object.create(null)
+  const made: Record<string, unknown> = {}
   const own: Container = isDetail ? container : { parent: container }
   for (const [index, [key, item]] of Object.entries(value).entries()) {
     const below = { path: path + step(key, index), key, container: own }
     let called = String(change({ ...below, path: `${below.path}#key`, value: key, isKey: true, isDetail: false }))
-    while (called in made) called += '-'
-    // Keeps the order of the keys.
-    made[called] = null
+    while (Object.hasOwn(made, called)) called += '-'
+    // Keeps the order of the keys, of which `__proto__` is one like others.
+    Object.defineProperty(made, called, { value: null, enumerable: true, configurable: true, writable: true })
     const put = (rewritten: unknown) => {
       made[called] = rewritten
     }

@@ -1,9 +1,11 @@
 import type { Context } from '../../kernel/context.ts'
+import { removeRows } from '../../kernel/references.ts'
 import { addRow } from '../../kernel/rows.ts'
 import { type Identifiers, normalIdentifiers } from './identifiers.ts'
 import { RegisteredSubject } from './subject.entity.ts'
 
 const SURE = ['email', 'phone', 'idNumber', 'reference'] as const
+const TABLE = 'registered_subject'
 
 /**
  * The person of these identifiers in the register, who is added where nobody has one of them. Where several have, they
@@ -12,15 +14,22 @@ const SURE = ['email', 'phone', 'idNumber', 'reference'] as const
  */
 export async function registerSubject(ctx: Context, identifiers: Identifiers): Promise<string> {
   const normal = normalIdentifiers(identifiers)
-  const given = SURE.flatMap((kind) => (normal[kind] ? [[kind, normal[kind]] as const] : []))
+  const tags = SURE.map((kind) => {
+    const text = normal[kind]
+    return [kind, text ? ctx.service('secrets').tags(text, `${TABLE} ${ctx.organizationId} ${kind}`) : []] as const
+  })
   const known = await ctx.db
     .selectFrom('registeredSubject')
     .select('id')
-    .where((is) => is.or(given.map(([kind, value]) => is(kind, '=', value))))
-    .orderBy('createdAt')
+    .where((is) => is.or(tags.flatMap(([kind, each]) => (each.length > 0 ? is(kind, 'in', each) : []))))
     .limit(2)
     .execute()
   const [only] = known
   if (only && known.length === 1) return only.id
-  return addRow(ctx, RegisteredSubject, normal).id
+  const [email, phone, idNumber, reference] = tags.map(([, [first = null]]) => first)
+  return addRow(ctx, RegisteredSubject, { email, phone, idNumber, reference }).id
 }
+
+/** Takes a person out of the register, with all that was judged. */
+export const forgetSubject = (ctx: Context, id: string): Promise<unknown> =>
+  removeRows(ctx, { organizationId: ctx.organizationId, table: TABLE, ids: [id] })
