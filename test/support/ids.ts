@@ -3,7 +3,7 @@ import { newId } from '../../src/kernel/columns.ts'
 import { argumentsOf, type IdFor } from './graphql-samples.ts'
 import { collectionOf, makeFor } from './operation-samples.ts'
 import { inOrganization } from './organization.ts'
-import { aCampaign, aContent, aContent, aHold, aNotifiedBreach, aSuppression, aWebhook, aWebhook } from './samples.ts'
+import { aCampaign, aContent, aHold, aNotifiedBreach, aSuppression, aWebhook } from './samples.ts'
 import type { Actor, TestServer } from './server.ts'
 import { api, type RootField, rows } from './surface.ts'
 
