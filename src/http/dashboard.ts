@@ -3,6 +3,7 @@ import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import express, { Router } from 'express'
 import { ServiceError } from '../kernel/errors.ts'
+import { compressed, textsIn } from './compressed.ts'
 import { isThisMachine, TOKEN_PATH } from './development-token.ts'
 
 const POLICY = [
@@ -43,6 +44,9 @@ export function dashboard(hasIssuer: boolean): Router {
       .type('html')
       .send(page.replace('</head>', `${offer}</head>`))
   })
-  router.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', redirect: false }))
+  const assets = join(folder, 'assets')
+  const forGood = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+  router.get('/assets/:name', compressed(textsIn(assets), forGood))
+  router.use('/assets', express.static(assets, { immutable: true, maxAge: '1y', redirect: false }))
   return router
 }

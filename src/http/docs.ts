@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { Router } from 'express'
+import { compressed, textsIn } from './compressed.ts'
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
@@ -44,11 +45,13 @@ const START = `SwaggerUIBundle({
 export function docsRouter(document: object): Router {
   const router = Router()
   const text = JSON.stringify(document)
-  router.get('/openapi.json', (_, response) => void response.type('json').send(text))
+  const packedText = compressed(async () => text)
+  router.get('/openapi.json', packedText, (_, response) => void response.type('json').send(text))
   router.get('/docs', (_, response) => void response.set('Content-Security-Policy', POLICY).type('html').send(PAGE))
   router.get('/docs/start.js', (_, response) => void response.type('js').send(START))
+  const packedFile = compressed(textsIn(folder), { 'Cache-Control': 'public, max-age=3600' })
   for (const name of ASSETS) {
-    router.get(`/docs/${name}`, (_, response) => response.sendFile(name, { root: folder, maxAge: '1h' }))
+    router.get(`/docs/${name}`, packedFile, (_, response) => response.sendFile(name, { root: folder, maxAge: '1h' }))
   }
   return router
 }
