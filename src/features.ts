@@ -38,6 +38,10 @@ import { ContactBasis } from './privacy/contacts/contact-basis.entity.ts'
 import { Suppression } from './privacy/contacts/suppression.entity.ts'
 import { LegalHold } from './privacy/holds/hold.entity.ts'
 import { LegalHoldResolver } from './privacy/holds/hold.resolver.ts'
+import { ProcessingActivity } from './privacy/register/activity.entity.ts'
+import { ProcessingActivityResolver } from './privacy/register/activity.resolver.ts'
+import { Operator } from './privacy/register/operator.entity.ts'
+import { OperatorResolver } from './privacy/register/operator.resolver.ts'
 import { DataSubjectRequest } from './privacy/requests/request.entity.ts'
 import { executeDueRequests } from './privacy/requests/request.jobs.ts'
 import { tellNotice } from './privacy/requests/request.mail.ts'
@@ -95,6 +99,8 @@ export const entities = [
   Suppression,
   Breach,
   BreachUpdate,
+  Operator,
+  ProcessingActivity,
   RetentionSetting,
   AlertMark,
   SecurityAlert,
@@ -129,6 +135,8 @@ export const resolvers = [
   ConsentResolver,
   ContactResolver,
   BreachResolver,
+  OperatorResolver,
+  ProcessingActivityResolver,
   RetentionResolver,
   ComplianceResolver,
 ] as const

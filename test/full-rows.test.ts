@@ -266,6 +266,28 @@ test('whom one may contact', () =>
     { numRuns: 2 },
   ))
 
+test('the register of processing', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fullInput('OperatorInput'),
+      fullInput('OperatorInput'),
+      fullInput('ProcessingActivityInput', { ground: 'CONTRACT' }),
+      fullInput('ProcessingActivityInput', { ground: 'CONSENT' }),
+      async (operator, changed, activity, rewritten) => {
+        const { id, ...made } = await run('addOperator', { input: operator })
+        expect(made).toMatchObject(operator)
+        expect(await run('updateOperator', { id, input: changed })).toMatchObject(changed)
+        const shown = ({ transfers: _, operatorIds: __, ...fields }: Record<string, unknown>) => fields
+        const input = { ...activity, operatorIds: [id] }
+        const added = await run('addProcessingActivity', { input })
+        expect(added).toMatchObject(shown(activity))
+        const after = await run('updateProcessingActivity', { id: added.id, input: rewritten })
+        expect(after).toMatchObject(shown(rewritten))
+      },
+    ),
+    { numRuns: 2 },
+  ))
+
 test('the team and its invitations', () =>
   fc.assert(
     fc.asyncProperty(

@@ -76,6 +76,55 @@ create table breach_update (
 create index breach_update_by_breach on breach_update (organization_id, breach_id);
 alter table breach add column subjects_delay jsonb;
 
+-- The register of processing: what is processed for what, and by whom for the organization.
+create table operator (
+  organization_id text not null,
+  id uuid not null,
+  name text not null,
+  services text not null,
+  contact text,
+  country text not null,
+  agreement_reference text,
+  agreement_signed_on date,
+  agreement_ends_on date,
+  safeguards text,
+  ended_at timestamptz(3),
+  created_by text not null,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  primary key (organization_id, id),
+  foreign key (organization_id) references organization
+);
+create index operator_by_creation on operator (organization_id, created_at, id);
+
+create table processing_activity (
+  organization_id text not null,
+  id uuid not null,
+  name text not null,
+  purpose text not null,
+  ground text not null,
+  subjects text[] not null,
+  categories text[] not null,
+  recipients text[] not null,
+  retention text not null,
+  security text,
+  is_voluntary boolean not null,
+  special_categories text[] not null,
+  special_ground text,
+  concerns_children boolean not null,
+  children_ground text,
+  operator_ids text[] not null,
+  transfers jsonb not null,
+  prior_authorisation text,
+  ended_at timestamptz(3),
+  created_by text not null,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  primary key (organization_id, id),
+  foreign key (organization_id) references organization
+);
+create index processing_activity_by_creation on processing_activity (organization_id, created_at, id);
+
 do $$
 declare
   access record;
@@ -84,7 +133,9 @@ begin
     ('suppression', 'select, insert, update'),
     ('contact_basis', 'select, insert, update'),
     ('campaign_recipient', 'select, insert, update, delete'),
-    ('breach_update', 'select, insert, update')
+    ('breach_update', 'select, insert, update'),
+    ('operator', 'select, insert, update'),
+    ('processing_activity', 'select, insert, update')
   ) as access (table_name, tenant) loop
     execute format('alter table %I enable row level security', access.table_name);
     execute format('alter table %I force row level security', access.table_name);

@@ -6,7 +6,8 @@ import { type Breach, BreachStatus } from '../privacy/breaches/breach.entity.ts'
 import { isCampaignCovered } from '../privacy/consents/consent.coverage.ts'
 import { ConsentStatus } from '../privacy/consents/consent.entity.ts'
 import { informationOfficer } from '../privacy/information-officer.ts'
-import { clockOf } from '../privacy/requests/request.clock.ts'
+import { isBound } from '../privacy/register/register.rules.ts'
+import { clockOf, dayOf } from '../privacy/requests/request.clock.ts'
 import { OPEN_STATUSES } from '../privacy/requests/request.rules.ts'
 import { backlogOf, keptResources } from '../privacy/retention/retention.queries.ts'
 import { AlertSeverity, AlertType } from './alert.entity.ts'
@@ -169,6 +170,19 @@ async function retentionBacklogs(ctx: Context): Promise<Cause[]> {
   return causes
 }
 
+async function operatorsUnbound(ctx: Context): Promise<Cause[]> {
+  const operators = await ctx.db.selectFrom('operator').selectAll().where('endedAt', 'is', null).limit(MOST).execute()
+  const unbound = operators.filter((operator) => !isBound(operator, dayOf(ctx.now)))
+  return unbound.map(({ id, name }) => ({
+    type: AlertType.OPERATOR_WITHOUT_AGREEMENT,
+    severity: AlertSeverity.MEDIUM,
+    message: `No written agreement binds the operator ${name} (POPIA section 21)`,
+    resourceType: 'OPERATOR',
+    resourceId: id,
+    since: null,
+  }))
+}
+
 /** Everything that is not as it should be, now. */
 export async function causesOf(ctx: Context): Promise<Cause[]> {
   return [
@@ -177,6 +191,7 @@ export async function causesOf(ctx: Context): Promise<Cause[]> {
     ...(await officerMissing(ctx)),
     ...(await campaignsWithoutConsent(ctx)),
     ...(await retentionBacklogs(ctx)),
+    ...(await operatorsUnbound(ctx)),
     ...(await consentsExpiring(ctx)),
   ]
 }

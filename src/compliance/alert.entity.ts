@@ -16,6 +16,7 @@ export enum AlertType {
   CAMPAIGN_WITHOUT_CONSENT = 'CAMPAIGN_WITHOUT_CONSENT',
   CONSENTS_EXPIRING = 'CONSENTS_EXPIRING',
   INFORMATION_OFFICER_MISSING = 'INFORMATION_OFFICER_MISSING',
+  OPERATOR_WITHOUT_AGREEMENT = 'OPERATOR_WITHOUT_AGREEMENT',
   REQUEST_OVERDUE = 'REQUEST_OVERDUE',
   RETENTION_BACKLOG = 'RETENTION_BACKLOG',
 }
@@ -33,6 +34,7 @@ registerEnumType(AlertType, {
     },
     CONSENTS_EXPIRING: { description: 'Consents for a channel expire within 30 days.' },
     INFORMATION_OFFICER_MISSING: { description: 'The organization names no Information Officer to be reached.' },
+    OPERATOR_WITHOUT_AGREEMENT: { description: 'An operator works without a written agreement, or behind its end.' },
     REQUEST_OVERDUE: { description: 'A data-subject request is open behind its last day.' },
     RETENTION_BACKLOG: { description: 'Records are past their period by a day or more, and still there.' },
   },

@@ -45,6 +45,10 @@ const RULED: Record<string, Arbitrary<unknown>> = {
   informationOfficerPhone: fc.constantFrom('+27 82 123 4567'),
   url: fc.constantFrom('https://93.184.216.34/hooks?a=ǃXóõ'),
   events: fc.constantFrom(['*'], ['CLIENT_CREATED', 'CAMPAIGN_UPDATED']),
+  country: fc.constantFrom('ZA', 'IE'),
+  agreementSignedOn: fc.constantFrom('2024-02-29'),
+  agreementEndsOn: fc.constantFrom('2999-12-31'),
+  operatorIds: fc.constant([]),
   variables: fc.constantFrom([], ['name', 'place_2']),
   allowedAddresses: fc.constantFrom([], ['127.0.0.0/8', '::1']),
 }

@@ -23,6 +23,8 @@ const TEXTS: Record<string, string> = {
   email: 'n.dlamini@example.org',
   role: 'member',
   timeZone: 'Africa/Johannesburg',
+  country: 'ZA',
+  form: 'FORM_4',
 }
 
 const SCALARS: Record<string, unknown> = {

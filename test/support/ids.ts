@@ -3,7 +3,17 @@ import { newId } from '../../src/kernel/columns.ts'
 import { argumentsOf, type IdFor } from './graphql-samples.ts'
 import { collectionOf, makeFor } from './operation-samples.ts'
 import { inOrganization } from './organization.ts'
-import { aCampaign, aContent, aHold, aNotifiedBreach, aSuppression, aWebhook } from './samples.ts'
+import {
+  aCampaign,
+  aContent,
+  aHold,
+  aNotifiedBreach,
+  anActivity,
+  anApproach,
+  anOperator,
+  aSuppression,
+  aWebhook,
+} from './samples.ts'
 import type { Actor, TestServer } from './server.ts'
 import { api, type RootField, rows } from './surface.ts'
 
@@ -15,6 +25,7 @@ const BY_NAME: Record<string, string> = {
   webhookId: '/api/service-provider/webhooks',
   resend: 'deliveries',
   key: 'keyed records',
+  operatorIds: 'operators',
   duplicateOfId: '/api/data-subject-requests',
 }
 
@@ -37,6 +48,8 @@ const BY_FIELD: Record<string, string> = {
   delayBreachNotification: '/api/breaches',
   recordBreachUpdate: 'notified breaches',
   removeUncoveredRecipients: '/api/campaigns',
+  updateOperator: 'operators',
+  updateProcessingActivity: 'activities',
   withdrawSuppression: 'suppressions',
   bulkCampaigns: '/api/campaigns',
   assessClient: '/api/clients',
@@ -105,6 +118,9 @@ export async function makeRow(server: TestServer, kind: string, actor: Actor): P
   if (kind === 'notifications') return aNotification(server, actor)
   if (kind === 'notified breaches') return (await aNotifiedBreach(actor)).id
   if (kind === 'keyed records') return aKeyedRecord(actor)
+  if (kind === 'operators') return (await anOperator(actor)).id
+  if (kind === 'activities') return (await anActivity(actor)).id
+  if (kind === 'approaches') return (await anApproach(actor)).id
   if (kind === 'suppressions') return (await aSuppression(actor)).id
   if (kind === 'holds') return (await aHold(actor)).id
   if (kind === 'templates') return (await aContent(actor, { isTemplate: true, variables: ['name'] })).id

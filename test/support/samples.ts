@@ -108,15 +108,53 @@ export const aConsent = (actor: Actor, changes?: Record<string, unknown>) =>
 /** The address and number of a data subject. */
 export const contactOf = ({ email, phone }: { email: string; phone: string }) => ({ email, phone })
 
-/** Suppresses a person over GraphQL. */
-export async function aSuppression(actor: Actor, changes: Record<string, unknown> = {}): Promise<Json> {
-  const { body } = await actor.graphql(
-    'mutation ($input: SuppressionInput!) { suppressContact(input: $input) { id } }',
-    { input: { contact: contactOf(aSubject()), cause: 'OPT_OUT', ...changes } },
-  )
-  if (body.errors) throw new Error(JSON.stringify(body.errors))
-  return body.data.suppressContact
+/** Runs a mutation that takes an input alone, over GraphQL. */
+async function mutated(actor: Actor, name: string, type: string, input: object, fields = 'id'): Promise<Json> {
+  const { body } = await actor.graphql(`mutation ($input: ${type}!) { ${name}(input: $input) { ${fields} } }`, {
+    input,
+  })
+  if (body.errors) throw new Error(`${name}: ${JSON.stringify(body.errors)}`)
+  return body.data[name]
 }
+
+/** Suppresses a person over GraphQL. */
+export const aSuppression = (actor: Actor, changes: Record<string, unknown> = {}) =>
+  mutated(actor, 'suppressContact', 'SuppressionInput', {
+    contact: contactOf(aSubject()),
+    cause: 'OPT_OUT',
+    ...changes,
+  })
+
+/** Asks a person for consent over GraphQL. */
+export const anApproach = (actor: Actor, changes: Record<string, unknown> = {}) =>
+  mutated(actor, 'recordConsentApproach', 'ConsentApproachInput', {
+    contact: contactOf(aSubject()),
+    channel: 'EMAIL',
+    evidence: 'Form 4',
+    ...changes,
+  })
+
+/** Records an operator over GraphQL. */
+export const anOperator = (actor: Actor, changes: Record<string, unknown> = {}) =>
+  mutated(actor, 'addOperator', 'OperatorInput', {
+    name: 'Bulk Mail (Pty) Ltd',
+    services: 'Sends e-mail',
+    country: 'ZA',
+    ...changes,
+  })
+
+/** A valid entry of the register of processing. */
+export const activityBody = (changes: Record<string, unknown> = {}) => ({
+  name: 'Newsletter',
+  purpose: 'To tell customers of offers',
+  ground: 'CONSENT',
+  retention: 'Until consent is withdrawn',
+  ...changes,
+})
+
+/** Records an entry of the register of processing over GraphQL. */
+export const anActivity = (actor: Actor, changes?: Record<string, unknown>, fields?: string) =>
+  mutated(actor, 'addProcessingActivity', 'ProcessingActivityInput', activityBody(changes), fields)
 
 /** Reports a breach over REST. */
 export const aBreach = (actor: Actor, changes?: Record<string, unknown>) =>
