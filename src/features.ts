@@ -36,6 +36,7 @@ import { ConsentResolver } from './privacy/consents/consent.resolver.ts'
 import { ContactResolver } from './privacy/contacts/contact.resolver.ts'
 import { ContactBasis } from './privacy/contacts/contact-basis.entity.ts'
 import { Suppression } from './privacy/contacts/suppression.entity.ts'
+import { FormResolver } from './privacy/forms/form.resolver.ts'
 import { LegalHold } from './privacy/holds/hold.entity.ts'
 import { LegalHoldResolver } from './privacy/holds/hold.resolver.ts'
 import { ProcessingActivity } from './privacy/register/activity.entity.ts'
@@ -135,6 +136,7 @@ export const resolvers = [
   ConsentResolver,
   ContactResolver,
   BreachResolver,
+  FormResolver,
   OperatorResolver,
   ProcessingActivityResolver,
   RetentionResolver,

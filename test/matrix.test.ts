@@ -92,6 +92,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
   operators: 'org:privacy:read',
   paiaFigures: 'org:privacy:read',
   placeLegalHold: 'org:privacy:decide',
+  privacyForm: 'org:privacy:read',
   privacySettings: 'org:privacy:read',
   processingActivities: 'org:privacy:read',
   recordBreachUpdate: 'org:privacy:write',

@@ -1,3 +1,4 @@
+import { pdfOf } from '../../src/kernel/pdf.ts'
 import type { Batch, StreamWriter } from '../route.ts'
 import { csvLines } from './rows-out.ts'
 
@@ -36,18 +37,9 @@ function draw(document: PDFKit.PDFDocument, report: Report): void {
   }
 }
 
-/** A report as PDF. The library unpacks its tables of characters as it is loaded, which no start should wait for. */
-async function pdf(report: Report): Promise<Uint8Array> {
-  const { default: PDFDocument } = await import('pdfkit')
-  const document = new PDFDocument({ size: 'A4', info: { Title: 'POPIA compliance report' } })
-  const chunks: Buffer[] = []
-  document.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const ended = new Promise<void>((resolve) => document.on('end', resolve))
-  draw(document, report)
-  document.end()
-  await ended
-  return Buffer.concat(chunks)
-}
+/** A report as PDF. */
+const pdf = (report: Report): Promise<Uint8Array> =>
+  pdfOf('POPIA compliance report', (document) => draw(document, report))
 
 /** A report as JSON, its lines as CSV, or as PDF. */
 export const complianceReport: StreamWriter = {

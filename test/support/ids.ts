@@ -51,6 +51,7 @@ const BY_FIELD: Record<string, string> = {
   updateOperator: 'operators',
   updateProcessingActivity: 'activities',
   withdrawSuppression: 'suppressions',
+  privacyForm: 'approaches',
   bulkCampaigns: '/api/campaigns',
   assessClient: '/api/clients',
   renderTemplate: 'templates',

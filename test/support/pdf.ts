@@ -1,0 +1,37 @@
+import { inflateSync } from 'node:zlib'
+
+/** What the streams of a PDF hold that are text: those of fonts are left out. */
+function streamsOf(bytes: Buffer): string[] {
+  const text = bytes.toString('latin1')
+  return [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(([, data = '']) => {
+    try {
+      return [inflateSync(Buffer.from(data, 'latin1')).toString('latin1')]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** The letters of an embedded font, by the numbers of its glyphs. */
+function lettersOf(map: string): string[] {
+  const [, list = ''] = /beginbfrange\n<\w+> <\w+> \[(.*?)\]/s.exec(map) ?? []
+  return [...list.matchAll(/<([0-9a-f ]*)>/g)].map(([, hex = '']) =>
+    Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'),
+  )
+}
+
+/** The text of a PDF whose fonts are embedded: as a reader would select it. */
+export function textOf(bytes: Buffer): string {
+  const streams = streamsOf(bytes)
+  const page = bytes.toString('latin1')
+  const maps = streams.filter((each) => each.includes('beginbfrange')).map(lettersOf)
+  const names = [...new Set([...page.matchAll(/\/(F\d+) \d+ 0 R/g)].map(([, name]) => name))]
+  let letters: string[] = []
+  let text = ''
+  for (const [, font, shown] of streams.join('\n').matchAll(/\/(F\d+) [\d.]+ Tf|\[(.*?)\] TJ/g)) {
+    if (font) letters = maps[names.indexOf(font)] ?? []
+    for (const [, run = ''] of (shown ?? '').matchAll(/<([0-9a-f]+)>/g))
+      for (const glyph of run.match(/.{4}/g) ?? []) text += letters[Number.parseInt(glyph, 16)] ?? '\ufffd'
+  }
+  return text
+}
