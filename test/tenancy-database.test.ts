@@ -51,6 +51,8 @@ async function rowWithParents(scene: Scene, name: string, actor: Actor, changes:
   const row: Record<string, unknown> = rowFor(table, actor.organizationId, changes)
   // A mail is about something, of either kind.
   if (name === 'mail' && !('request_id' in changes)) row.invitation_id ??= null
+  // Somebody is known again by an address or by a number.
+  if (name === 'suppression') row.email_mark ??= 'mark'
   for (const { column, parent } of table.foreignKeys) {
     const isWanted = column in table.required || (column in row && row[column] === null)
     if (isWanted && !(column in changes)) row[column] = await makeParent(scene, parent, actor)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-interface Node {
+export interface Node {
   host: string
   port: number
 }

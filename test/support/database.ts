@@ -13,7 +13,7 @@ import { migrateEmbedded } from '../../src/kernel/store/migrate-embedded.ts'
 import { migrateServer } from '../../src/kernel/store/migrate-server.ts'
 import type { Ask } from '../../src/kernel/store/migrations.ts'
 import { createLog } from '../../src/log.ts'
-import { dropCitusDatabase, makeCitusDatabase, workersOf } from './citus.ts'
+import { dropCitusDatabase, makeCitusDatabase, type Node, workersOf } from './citus.ts'
 
 const log = createLog('silent')
 
@@ -102,7 +102,7 @@ async function templateOn(server: string, client: pg.Client): Promise<string> {
 async function openOnServer(server: string): Promise<Connection> {
   const installation = installationFor(server, databaseName())
   const { database, owner, runtime } = installation
-  let workers: Awaited<ReturnType<typeof workersOf>> = []
+  let workers: Node[] = []
   await onServer(server, async (client) => {
     await client.query('select pg_advisory_lock(92)')
     workers = await workersOf(client)
@@ -122,17 +122,18 @@ async function openOnServer(server: string): Promise<Connection> {
     ...connection,
     async close() {
       await connection.close()
-      if (workers.length > 0) await dropCitusDatabase(server, workers, database)
-      else await dropDatabase(server, database)
+      await drop(server, workers, database)
     },
   }
 }
 
 const databaseName = () => `gateway_test_${process.pid}_${randomUUID().slice(-12)}`
 
-/** Without `force`: that would hide a connection left open. */
-const dropDatabase = (server: string, name: string) =>
-  onServer(server, async (client) => void (await client.query(`drop database if exists ${name}`)))
+/** Without `force`, but on Citus: that would hide a connection left open. */
+const drop = (server: string, workers: Node[], name: string) =>
+  workers.length > 0
+    ? dropCitusDatabase(server, workers, name)
+    : onServer(server, async (client) => void (await client.query(`drop database if exists ${name}`)))
 
 /** A database on a server of the test's own, which it may use as it likes. With an owner it is migrated first. */
 export const openOn = (
@@ -145,14 +146,17 @@ export const openOn = (
 export async function emptyDatabase(server: string): Promise<{ url: string; ownerUrl: string } & AsyncDisposable> {
   const installation = installationFor(server, databaseName())
   const { database, owner, runtime } = installation
+  let workers: Node[] = []
   await onServer(server, async (client) => {
     await client.query('select pg_advisory_lock(92)')
+    workers = await workersOf(client)
+    if (workers.length > 0) await makeCitusDatabase(server, workers, database)
     await initialize(server, installation, { log, renew: false })
   })
   return {
     url: urlOf(server, { database, login: runtime }),
     ownerUrl: urlOf(server, { database, login: owner }),
-    [Symbol.asyncDispose]: () => dropDatabase(server, database),
+    [Symbol.asyncDispose]: () => drop(server, workers, database),
   }
 }
 
