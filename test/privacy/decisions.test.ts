@@ -1,9 +1,13 @@
 import { randomBytes, verify } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
 import { SecretBox } from '../../src/kernel/secrets.ts'
 import { executeDueRequests } from '../../src/privacy/requests/request.jobs.ts'
+import { enforceRetention } from '../../src/privacy/retention/retention.jobs.ts'
 import { toolsOf } from '../support/jobs.ts'
+import { inOrganization } from '../support/organization.ts'
 import {
+  aBreach,
   aClient,
   aConsent,
   aGrantedRequest,
@@ -75,10 +79,24 @@ describe('a grant in part', () => {
     expect(left).toEqual(expect.arrayContaining(['CLIENT NOT_GRANTED', 'CONSENT NOT_GRANTED']))
   })
 
+  test('of an objection ends the consents that are named, and no other', async () => {
+    const actor = server.actor()
+    const subject = aSubject()
+    const [named, other] = [await aConsent(actor, { subject }), await aConsent(actor, { subject, channel: 'SMS' })]
+    const granted = { rows: [{ resource: 'CONSENT', rowId: named.id }] }
+    const { id } = await decidedInPart(actor, { type: 'OBJECTION', subject }, granted)
+    const { body } = await complete(executorOf(actor), id)
+    expect(body.data.outcome.consentsWithdrawn).toBe(1)
+    const statusOf = async (each: Json) => (await actor.rest('GET', `/api/consents/${each.id}`)).body.data.status
+    expect([await statusOf(named), await statusOf(other)]).toEqual(['WITHDRAWN', 'GRANTED'])
+  })
+
   test('that names nothing has nothing done', async () => {
     const actor = server.actor()
     const subject = aSubject()
     const client = await aClient(actor, { contact: { email: subject.email } })
+    await aConsent(actor, { subject })
+    await aGrantedRequest(actor, { subject })
     const { id } = await decidedInPart(actor, { type: 'DELETION', subject })
     const { body } = await complete(executorOf(actor), id)
     expect(body.data.outcome).toMatchObject({ resources: [], consentsWithdrawn: 0, packagesRevoked: 0 })
@@ -124,6 +142,21 @@ describe('a legal hold', () => {
     const again = await aGrantedRequest(actor, { type: 'DELETION', subject })
     await complete(executorOf(actor), again.id)
     expect((await clientOf(actor, held)).contact.email).toMatch(/^erased-/)
+  })
+
+  test('keeps a record from the retention job too', async () => {
+    const actor = server.actor()
+    const [held, free] = [await aBreach(actor), await aBreach(actor)]
+    await aHold(actor, { resource: 'BREACH', rowId: held.id, kind: 'DUTY_TO_RETAIN' })
+    await inOrganization(
+      server,
+      actor,
+      sql`update breach set status = 'CLOSED', closed_at = now() - interval '20 years',
+        updated_at = now() - interval '20 years' where organization_id = ${actor.organizationId}`,
+    )
+    await enforceRetention.run(toolsOf(server))
+    expect((await actor.rest('GET', `/api/breaches/${held.id}`)).status).toBe(200)
+    expect((await actor.rest('GET', `/api/breaches/${free.id}`)).status).toBe(404)
   })
 
   test('of a whole resource counts in its organization only, and is placed by who decides', async () => {

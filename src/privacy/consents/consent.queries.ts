@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { likePattern } from '../../kernel/page.ts'
-import { isProposed } from '../subjects/subject.hits.ts'
+import type { Choose } from '../subjects/subject.choice.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { holdingsIn } from '../subjects/subject.search.ts'
 import { subjectTables } from '../subjects/subject.tables.ts'
@@ -19,20 +19,25 @@ export function consentsWhere(ctx: Context, filter: ConsentFilter = {}) {
   return query
 }
 
-/** Ids of the consents that a subject gave and did not withdraw, by any notation of the e-mail address or phone number. */
+/**
+ * Ids of the consents that a subject gave and did not withdraw, by any notation of what the subject is known by.
+ * @param choose what of them is meant, by what was decided and reviewed
+ */
 export async function grantedIdsOf(
   ctx: Context,
   subject: DataSubject,
   only: { purpose: string | null; channel: string | null },
+  choose: Choose,
 ): Promise<string[]> {
   const consents = (await subjectTables(ctx)).filter(({ name }) => name === 'consent')
   const ids: string[] = []
   for (const table of consents) {
-    for await (const { row, hits } of holdingsIn(ctx, table, new SubjectMatcher(subject))) {
+    for await (const holding of holdingsIn(ctx, table, new SubjectMatcher(subject))) {
+      const { row } = holding
       const isMeant =
         (!only.purpose || String(row.purpose).toLowerCase() === only.purpose.toLowerCase()) &&
         (!only.channel || row.channel === only.channel)
-      if (hits.some(isProposed) && isMeant && row.status === ConsentStatus.GRANTED) ids.push(String(row.id))
+      if (isMeant && row.status === ConsentStatus.GRANTED && choose(holding).hits.length > 0) ids.push(String(row.id))
     }
   }
   return ids

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { invalid, ServiceError } from '../../kernel/errors.ts'
 import { addRow, changeRow, lockRow } from '../../kernel/rows.ts'
@@ -47,3 +48,8 @@ export async function holdsInForce(ctx: Context): Promise<HeldBecause> {
   )
   return (resource, rowId) => grounds.get(`${resource} ${rowId}`) ?? grounds.get(`${resource} `) ?? null
 }
+
+/** The condition for a record, on the alias `t`, that must stay as it is. */
+export const isHeld = (table: string, organizationId: string): RawBuilder<boolean> => sql<boolean>`exists (
+  select 1 from legal_hold h where h.organization_id = ${organizationId} and h.resource = ${table.toUpperCase()}
+    and (h.row_id is null or h.row_id = t.id::text) and h.released_at is null and (h.until is null or h.until > now()))`

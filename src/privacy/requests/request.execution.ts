@@ -19,8 +19,8 @@ const NOTHING: ExecutionOutcome = { resources: [], kept: [], consentsWithdrawn: 
 const treatedResources = ({ treated }: Treatment): TreatedResource[] =>
   treated.map(({ table, deleted, rewritten }) => ({ resource: table.toUpperCase(), found: 0, deleted, rewritten }))
 
-async function withdrawConsents(ctx: Context, request: DataSubjectRequest): Promise<number> {
-  const ids = await grantedIdsOf(ctx, request.subject, request)
+async function withdrawConsents(ctx: Context, request: DataSubjectRequest, choose: Choose): Promise<number> {
+  const ids = await grantedIdsOf(ctx, request.subject, request, choose)
   for (const id of ids) {
     await withdrawConsent(ctx, id, `Data-subject request ${request.id}`)
     ctx.record('CONSENT', 'WITHDRAWN', id)
@@ -48,10 +48,11 @@ async function correct(
 
 async function erase(ctx: Context, request: DataSubjectRequest, choose: Choose): Promise<ExecutionOutcome> {
   const { subject } = request
-  const consentsWithdrawn = await withdrawConsents(ctx, request)
-  const packagesRevoked = await revokePackages(ctx, subject)
+  const isWhole = request.decision === RequestDecision.APPROVED
+  const consentsWithdrawn = await withdrawConsents(ctx, request, choose)
+  const packagesRevoked = isWhole ? await revokePackages(ctx, subject) : 0
   const done = await eraseSubject(ctx, subject, choose)
-  if (request.subjectId && request.decision === RequestDecision.APPROVED) await forgetSubject(ctx, request.subjectId)
+  if (request.subjectId && isWhole) await forgetSubject(ctx, request.subjectId)
   const kept = (await keptTables(ctx)).map(({ table, reason }) => ({ resource: table.toUpperCase(), reason }))
   return { resources: treatedResources(done), kept, consentsWithdrawn, packagesRevoked, left: leftRows(done.left) }
 }
@@ -61,9 +62,12 @@ async function refuseContact(
   ctx: Context,
   request: DataSubjectRequest,
   cause: SuppressionCause,
+  choose: Choose,
 ): Promise<ExecutionOutcome> {
   const { id, subject, purpose, channel } = request
-  const found = await withdrawConsents(ctx, request)
+  const found = await withdrawConsents(ctx, request, choose)
+  // Granted in part, it is about the consents that are named, and about nothing that may come.
+  if (request.decision !== RequestDecision.APPROVED) return { ...NOTHING, consentsWithdrawn: found }
   const note = `Data-subject request ${id}`
   const { consentsWithdrawn } = await suppress(ctx, { contact: contactOf(subject), cause, purpose, channel, note })
   return { ...NOTHING, consentsWithdrawn: found + consentsWithdrawn }
@@ -82,6 +86,6 @@ export async function executeRequest(ctx: Context, request: DataSubjectRequest):
       return erase(ctx, request, choose)
     case RequestType.OBJECTION:
     case RequestType.CONSENT_WITHDRAWAL:
-      return refuseContact(ctx, request, SuppressionCause[request.type])
+      return refuseContact(ctx, request, SuppressionCause[request.type], choose)
   }
 }

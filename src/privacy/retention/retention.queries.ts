@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { type RetentionRule, retentionRules } from '../../kernel/personal-data.ts'
 import type { Unit } from '../../kernel/transaction.ts'
+import { isHeld } from '../holds/hold.changes.ts'
 import type { RetentionSetting } from './retention.entity.ts'
 import type { RetentionPeriod } from './retention.outputs.ts'
 
@@ -26,13 +27,13 @@ export async function keptResources({ em, db }: Pick<Unit, 'em' | 'db'>): Promis
 
 const datesOf = ({ since }: Pick<Kept, 'since'>): string[] => [since].flat()
 
-/** The condition for records that are past their period, on the alias `t`. */
+/** The condition for records that are past their period and that nothing holds, on the alias `t`. */
 export function isPast({ statuses, period, ending, ...kept }: Kept, organizationId: string): RawBuilder<boolean> {
   const dates = sql.join(datesOf(kept).map((date) => sql`t.${sql.ref(date)}`))
   return sql<boolean>`
     t.organization_id = ${organizationId} and least(${dates}) < now() - make_interval(days => ${period})
     ${statuses ? sql`and t.status = any(${[...statuses]}::text[])` : sql``}
-    ${ending ? sql`and ${ending.isPending}` : sql``}`
+    ${ending ? sql`and ${ending.isPending}` : sql``} and not ${isHeld(kept.table, organizationId)}`
 }
 
 /** How many records are past their period and still there, counted up to a number. */

@@ -18,7 +18,7 @@ export interface Pattern {
 export interface Prefilter {
   /** Patterns for `like`, over text in lower case without accents. */
   likely: string[]
-  /** Rows of digits, over the text without what may stand between them. */
+  /** Rows of digits, with signs between them or not. */
   digits: string[]
 }
 

@@ -22,14 +22,16 @@ const bare = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, '')
  */
 export async function secondLook(ctx: Context, subject: Identifiers): Promise<Remaining[]> {
   const { email, phone, idNumber } = normalIdentifiers(subject)
-  const needles = [email, subject.email, phone?.replace(/^\+27/, ''), idNumber]
-    .flatMap((text) => bare(text ?? '') || [])
-    .map((text) => `%${text}%`)
+  const needles = [email, subject.email, phone?.replace(/^\+27/, ''), idNumber].flatMap(
+    (text) => bare(text ?? '') || [],
+  )
+  const like = (texts: string[]) => sql`like any(${texts.map((text) => `%${text}%`)}::text[])`
   const remaining: Remaining[] = []
   for (const { name } of await subjectTables(ctx)) {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from ${sql.table(name)} t where t.organization_id = ${ctx.organizationId}
-        and regexp_replace(lower(to_jsonb(t)::text), '[^a-z0-9]', '', 'g') like any(${needles}::text[])`.execute(ctx.db)
+        and lower(to_jsonb(t)::text) ${like(needles.map((text) => [...text].join('%')))}
+        and regexp_replace(lower(to_jsonb(t)::text), '[^a-z0-9]', '', 'g') ${like(needles)}`.execute(ctx.db)
     const count = rows[0]?.count ?? 0
     if (count > 0) remaining.push({ table: name, rows: count })
   }
