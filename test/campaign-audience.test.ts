@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { moveDueCampaigns } from '../src/campaigns/campaign.jobs.ts'
+import { hasPostgres, startCluster } from './support/cluster.ts'
+import { openOn } from './support/database.ts'
 import { toolsOf } from './support/jobs.ts'
 import { inOrganization, passTime } from './support/organization.ts'
 import { aCampaign, aConsent, aGrantedRequest, aSubject } from './support/samples.ts'
@@ -148,6 +150,18 @@ describe('a campaign with an audience', () => {
     expect(await show(actor, id)).toMatchObject({ status: 'PAUSED', failureReason: REASON })
   })
 
+  test('loses who is erased, and goes on for the others', async () => {
+    const actor = server.actor()
+    const { id, approver, consents } = await running(actor)
+    const request = await aGrantedRequest(actor, { type: 'DELETION', subject: consents[0]?.subject })
+    const { body } = await approver.rest('POST', `/api/data-subject-requests/${request.id}/complete`)
+    expect(body.data.status).toBe('COMPLETED')
+    const rows = await inOrganization(server, actor, sql<Json>`select contact from campaign_recipient`)
+    expect(rows).toEqual([{ contact: consents[1]?.subject.email }])
+    await run()
+    expect(await show(actor, id)).toMatchObject({ status: 'ACTIVE' })
+  })
+
   test('forgets its audience with itself', async () => {
     const actor = server.actor()
     const { id } = await running(actor)
@@ -177,5 +191,27 @@ describe('a campaign without an audience', () => {
     await passTime(server, actor, 'campaigns', sql`select 1`)
     await run()
     expect(await show(actor, id)).toMatchObject({ status: 'ACTIVE' })
+  })
+})
+
+const suite = hasPostgres() ? describe : describe.skip
+
+suite('of several connections', () => {
+  test('a campaign that somebody holds while it should pause pauses when it is free', async () => {
+    await using cluster = await startCluster()
+    await using other = await startServer({}, () => openOn(cluster.url))
+    const actor = other.actor()
+    const consent = await aConsent(actor)
+    const { id } = await aCampaign(actor, { type: 'EMAIL', status: 'ACTIVE' })
+    const session = { role: 'gateway_tenant', organizationId: actor.organizationId } as const
+    await other.database.transaction(session, async ({ db }) => {
+      await sql`select 1 from campaign where organization_id = ${actor.organizationId} and id = ${id} for update`.execute(
+        db,
+      )
+      await withdraw(actor, consent)
+      await moveDueCampaigns.run(toolsOf(other))
+    })
+    await moveDueCampaigns.run(toolsOf(other))
+    expect(await show(actor, id)).toMatchObject({ status: 'PAUSED', failureReason: REASON })
   })
 })

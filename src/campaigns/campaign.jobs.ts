@@ -21,6 +21,8 @@ interface Step {
 
 const isIn = (...statuses: CampaignStatus[]) => sql<boolean>`campaign.status in (${sql.join(statuses.map(sql.lit))})`
 const hasEnded = sql<boolean>`campaign.ends_at <= now()`
+const hasLostCoverage = (organizationId: string) =>
+  sql<boolean>`${isIn(ACTIVE)} and ${usesDirectChannel} and not ${isCampaignCovered(organizationId)}`
 const NO_REASON = sql<null>`null`
 
 /**
@@ -37,7 +39,7 @@ const stepsOf = (organizationId: string): readonly Step[] => [
   },
   {
     to: PAUSED,
-    isDue: sql`${isIn(ACTIVE)} and ${usesDirectChannel} and not ${isCampaignCovered(organizationId)}`,
+    isDue: hasLostCoverage(organizationId),
     failureReason: lackOfCoverage(organizationId),
   },
   {
@@ -83,7 +85,10 @@ const nextExpiry = (organizationId: string) => sql`
       select 1 from campaign where campaign.organization_id = ${organizationId} and ${isIn(ACTIVE)} and ${usesDirectChannel}
     )`
 
-/** A campaign that only lacks consent is not due before its end: whoever records a consent makes it due. */
+/**
+ * A campaign that only lacks consent is not due before its end: whoever records a consent makes it due. One that should
+ * have paused, and was held by someone else, is due at once.
+ */
 const next = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
   select min(at) as at from (
     select min(campaign.ends_at) as at from campaign
@@ -92,6 +97,9 @@ const next = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
     where organization_id = ${organizationId} and ${isIn(SCHEDULED)}
       and (campaign.starts_at > now() or ${isCampaignCovered(organizationId)})
     union all ${nextExpiry(organizationId)}
+    union all select now() where exists (
+      select 1 from campaign where campaign.organization_id = ${organizationId} and ${hasLostCoverage(organizationId)}
+    )
   ) as times`
 
 const campaignsDue = (tools: JobTools): DueWork => ({

@@ -275,6 +275,14 @@ describe('a suppression', () => {
     expect((await ask(actor, subject)).allowed).toBe(true)
   })
 
+  test('by one address withdraws what the same person consented to by another', async () => {
+    const actor = server.actor()
+    const subject = aSubject()
+    const { id } = await aConsent(actor, { subject, channel: 'SMS' })
+    await suppress(actor, { email: subject.email.toUpperCase() })
+    expect((await actor.rest('GET', `/api/consents/${id}`)).body.data.status).toBe('WITHDRAWN')
+  })
+
   test('is for a purpose or a channel alone, where it says so', async () => {
     const actor = server.actor()
     const subject = aSubject()

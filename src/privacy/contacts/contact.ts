@@ -44,10 +44,19 @@ export function demandContact(field: string, input: ContactInput): Contact {
 /** The keys by which consents and grounds for a person are found. */
 export const keysOf = ({ email, phone }: Contact): string[] => [email, phone].filter((key) => key !== null)
 
-/** The key of what a consent is for. The index of the migration 0007 is on these very words. */
-export function contactKeyOf(alias: string): RawBuilder<string> {
-  const whole = sql`coalesce(${sql.ref(`${alias}.address`)}, ${sql.ref(`${alias}.subject`)}->>'email',
-    ${sql.ref(`${alias}.subject`)}->>'phone')`
-  return sql<string>`(case when ${whole} like '%@%' then lower(${whole} collate "C")
-    else regexp_replace(regexp_replace(${whole}, '\\D', '', 'g'), '^(?:00)?(?:27)?0?(\\d{9})$', '27\\1') end)`
+/** The key of an address or number in the database. */
+const keyOf = (value: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`(case when ${value} like '%@%' then lower(${value} collate "C")
+    else regexp_replace(regexp_replace(${value}, '\\D', '', 'g'), '^(?:00)?(?:27)?0?(\\d{9})$', '27\\1') end)`
+
+const parts = (alias: string) => {
+  const subject = sql.ref(`${alias}.subject`)
+  return [sql.ref(`${alias}.address`), sql`${subject}->>'email'`, sql`${subject}->>'phone'`]
 }
+
+/** The key of what a consent is for. The index of the migration 0007 is on these very words. */
+export const contactKeyOf = (alias: string): RawBuilder<string> => keyOf(sql`coalesce(${sql.join(parts(alias))})`)
+
+/** Whether a consent is of a person, by any of the keys: by what it is for, or by how its subject is reached otherwise. */
+export const isOfPerson = (alias: string, keys: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`array[${sql.join(parts(alias).map(keyOf))}] && ${[...keys]}::text[]`

@@ -5,7 +5,7 @@ import { addRow, changeRow, lockRow } from '../../kernel/rows.ts'
 import { type ConsentChannel, ConsentStatus } from '../consents/consent.entity.ts'
 import { ContactPurpose, purposeKey, purposeKeyOf } from '../consents/consent.purposes.ts'
 import { normalEmail } from '../subjects/identifiers.ts'
-import { type Contact, contactKeyOf, keysOf } from './contact.ts'
+import { type Contact, isOfPerson, keysOf } from './contact.ts'
 import { ContactBasisKind } from './contact-basis.entity.ts'
 import { Suppression, type SuppressionCause } from './suppression.entity.ts'
 
@@ -75,7 +75,7 @@ async function withdrawConsents(ctx: Context, contact: Contact, { purpose, chann
     update consent set status = ${ConsentStatus.WITHDRAWN}, withdrawn_at = ${ctx.now}, updated_at = ${ctx.now},
       withdrawal_reason = ${reason}
     where organization_id = ${ctx.organizationId} and status = ${ConsentStatus.GRANTED}
-      and ${contactKeyOf('consent')} = any(${keysOf(contact)}::text[])
+      and ${isOfPerson('consent', keysOf(contact))}
       and (${purpose}::text is null or ${purposeKeyOf('consent')} = ${purpose})
       and (${channel}::text is null or channel = ${channel})
     returning id`.execute(ctx.db)
