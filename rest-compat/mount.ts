@@ -91,13 +91,19 @@ function handler(
 ) {
   const sibling = siblingOf(route, all)
   const reader = route.reader ?? sibling
+  const readRequest = async (request: Request) =>
+    changeFrom(route, reader, request, all) ?? { variables: await variablesFrom(route, request, threads) }
   return async (request: Request, response: Response) => {
     const { charge, ...admission } = admissionOf(response)
     // How long a body takes to arrive is the caller's affair.
     admission.request.deadline.renew()
-    const change = changeFrom(route, reader, request, all) ?? {
-      variables: await variablesFrom(route, request, threads),
-    }
+    const change = await readRequest(request).catch(async (error: unknown) => {
+      if (error instanceof ServiceError) {
+        const variables = { id: request.params.id }
+        await gateway.recordEnd(route.operation, { ...admission, variables }, { errors: [{ error }] })
+      }
+      throw error
+    })
     const asked: OperationRequest = { ...admission, ...change }
     const giveBack = await charge(route.operation.countsAs(asked.variables) - 1)
     if (route.envelope === 'events') return streamEvents(gateway, route, asked, request, response)

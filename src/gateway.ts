@@ -9,9 +9,11 @@ import {
 import type { Logger } from 'pino'
 import { eventResults, type ReadPage } from './event-results.ts'
 import type { AuditWriter } from './kernel/audit/group-commit.ts'
+import { accessDenied, Refusals } from './kernel/audit/refusals.ts'
 import { type AuditEntry, appendChanges, auditFacts } from './kernel/audit/writer.ts'
 import { callerOf } from './kernel/auth/authenticate.ts'
 import { type Caller, OUTSIDE, type Role, type SignedIn } from './kernel/auth/caller.ts'
+import { holderOf } from './kernel/auth/refused-holders.ts'
 import { Context, type RequestInfo, type Services, type TimedRequest } from './kernel/context.ts'
 import type { Session } from './kernel/database.ts'
 import { invalid, ServiceError, unauthorized } from './kernel/errors.ts'
@@ -65,6 +67,8 @@ export interface OperationResult {
   errors?: readonly ShownError[]
   /** Whether this is the saved response of an earlier request. */
   replayed?: boolean
+  /** Whether it was a rehearsal, of which nothing stays. */
+  rehearsed?: boolean
 }
 
 /** The events of a subscription, or the result that says why there are none. */
@@ -99,9 +103,11 @@ export class Gateway {
   readonly #callers = new WeakMap<SignedIn, Caller>()
   /** Organizations that are known to have a record; they never lose it. */
   readonly #organizations = new Set<string>()
+  readonly #refusals: Refusals
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#refusals = new Refusals(parts.audit, parts.log)
     this.schema = parts.schema
   }
 
@@ -122,7 +128,7 @@ export class Gateway {
    * @throws UNAUTHORIZED, ORGANIZATION_REQUIRED, FORBIDDEN
    */
   async authorize(operation: Operation, identity: SignedIn | undefined, request: TimedRequest): Promise<Caller> {
-    if (!identity) throw request.refusal ?? unauthorized()
+    if (!identity) return this.#refuseNobody(operation, request)
     const caller = this.#callerFor(operation, identity)
     const judged = this.#demandPolicy(operation, caller, request)
     if (judged) await request.deadline.bound(judged)
@@ -131,8 +137,8 @@ export class Gateway {
       try {
         checkPermission(caller, permit)
       } catch (error) {
-        const entry = { action: 'ACCESS_DENIED', resourceType: audit?.resourceType ?? 'FIELD', resourceId: null }
-        await this.#recordRefusals(caller, request, [entry])
+        const entry = accessDenied(audit?.resourceType ?? 'FIELD', audit && `${audit.resourceType}_${audit.verb}`)
+        await this.#refusals.record(caller, request, [entry])
         throw error
       }
     }
@@ -184,7 +190,7 @@ export class Gateway {
         const context = new Context(caller, asked.request, unit, { services: this.#parts.services })
         return { refusals: context.refusals, results: await work(context) }
       })
-      await this.#recordRefusals(caller, asked.request, refusals)
+      await this.#refusals.record(caller, asked.request, refusals)
       return results
     }
     return eventResults(args, source[Symbol.asyncIterator]() as AsyncIterator<readonly unknown[]>, {
@@ -223,16 +229,38 @@ export class Gateway {
   }
 
   async #attempt(operation: Operation, asked: OperationRequest): Promise<OperationResult> {
-    try {
-      return await asked.request.deadline.bound(this.#perform(operation, asked), { grace: LAST_GRACE_MS })
-    } catch (error) {
-      return { errors: [{ error: presentable(error, asked.request.id, this.#parts.log) }] }
-    }
+    const { deadline, id } = asked.request
+    const bound = <T>(work: Promise<T>) => deadline.bound(work, { grace: LAST_GRACE_MS })
+    const refuse = (error: unknown) => ({ errors: [{ error: presentable(error, id, this.#parts.log) }] })
+    const result: OperationResult = await bound(this.#perform(operation, asked)).catch(refuse)
+    if (!result.errors && !result.rehearsed && !result.replayed) return result
+    return bound(this.recordEnd(operation, asked, result)).then(() => result, refuse)
+  }
+
+  /** Leaves a record of an operation that was asked for and not done. The REST surface may refuse it before it begins. */
+  async recordEnd(
+    operation: Operation,
+    { identity, request, variables }: Pick<OperationRequest, 'identity' | 'request' | 'variables'>,
+    result: OperationResult,
+  ): Promise<void> {
+    const organizationId = operation.isOutside ? undefined : identity?.organizationId
+    if (!identity || organizationId === undefined) return
+    const { type, fields } = operation
+    await this.#refusals.recordEnd({ ...identity, organizationId }, request, { ...result, type, fields, variables })
+  }
+
+  /** Nobody was identified. Whoever holds a genuine token that is good no more leaves a record in his organization. */
+  async #refuseNobody({ fields }: Operation, request: RequestInfo): Promise<never> {
+    const holder = holderOf(request.refusal)
+    const [audit] = fields.flatMap((field) => declared(field).audit ?? [])
+    const attempted = audit && `${audit.resourceType}_${audit.verb}`
+    if (holder) await this.#refusals.record(holder, request, [accessDenied('TOKEN', attempted, 'UNAUTHORIZED')])
+    throw request.refusal ?? unauthorized()
   }
 
   async #perform(operation: Operation, asked: OperationRequest): Promise<OperationResult> {
     if (operation.fields.length === 0) return this.#present(await operation.execute(asked.variables, undefined), asked)
-    if (!asked.identity) throw asked.request.refusal ?? unauthorized()
+    if (!asked.identity) return this.#refuseNobody(operation, asked.request)
     const caller = this.#callerFor(operation, asked.identity)
     if (operation.type === OperationTypeNode.SUBSCRIPTION)
       throw invalid({ query: 'is a subscription: send it to /graphql/stream' })
@@ -257,8 +285,8 @@ export class Gateway {
   }
 
   async #refuseByPolicy(error: unknown, caller: Caller, request: RequestInfo): Promise<never> {
-    const entry = { action: 'ACCESS_DENIED', resourceType: 'SECURITY_SETTINGS', resourceId: null }
-    if (error instanceof ServiceError) await this.#recordRefusals(caller, request, [entry])
+    if (error instanceof ServiceError)
+      await this.#refusals.record(caller, request, [accessDenied('SECURITY_SETTINGS', undefined, error.code)])
     throw error
   }
 
@@ -278,8 +306,8 @@ export class Gateway {
       operation.isExport && replica
         ? await replica.read(database, session, work)
         : await database.transaction(session, work)
-    const entries = [...context.trail, ...context.refusals]
-    await this.#parts.audit.append(entries.map((entry) => this.#facts(entry, caller, asked.request)))
+    await this.#parts.audit.append(context.trail.map((entry) => this.#facts(entry, caller, asked.request)))
+    await this.#refusals.record(caller, asked.request, context.refusals)
     return this.#present(result, asked)
   }
 
@@ -309,7 +337,7 @@ export class Gateway {
       if (executed.errors || context.isDiscarded) await unit.inserted()
       refuseFaults(executed.errors)
       if (executed.errors) throw new Rollback({ ...this.#present(executed, asked), data: null })
-      if (context.isDiscarded) throw new Rollback(this.#present(executed, asked))
+      if (context.isDiscarded) throw new Rollback({ ...this.#present(executed, asked), rehearsed: true })
       const facts = context.trail.map((entry) => this.#facts(entry, context.caller, asked.request))
       const appended = appendChanges(unit, facts)
       unit.finishWith(appended)
@@ -322,7 +350,7 @@ export class Gateway {
       if (!result.errors) this.#organizations.add(organizationId)
       return result
     } finally {
-      await this.#recordRefusals(caller, asked.request, refusals)
+      await this.#refusals.record(caller, asked.request, refusals)
     }
   }
 
@@ -357,10 +385,6 @@ export class Gateway {
     contextValue: unknown,
   ): ExecutionArgs {
     return { schema: this.schema, document, operationName: name, variableValues, contextValue }
-  }
-
-  async #recordRefusals(caller: Caller, request: RequestInfo, refusals: AuditEntry[]): Promise<void> {
-    await this.#parts.audit.append(refusals.map((entry) => this.#facts(entry, caller, request)))
   }
 
   #facts(entry: AuditEntry, { organizationId, userId }: Caller, { ipAddress, userAgent }: RequestInfo) {

@@ -47,7 +47,7 @@ async function follow(feed: EventFeed, organizationId: string) {
 }
 
 /** Audit actions of operations that change nothing. */
-const READS = /_(VIEWED|LISTED|EXPORTED|VERIFIED|FOLLOWED)$/
+const READS = /_(VIEWED|LISTED|EXPORTED|VERIFIED|FOLLOWED)$|^REQUEST_/
 
 /** Words of another process, by hand. */
 function handWoken() {

@@ -63,10 +63,10 @@ const MOST: Record<string, number> = {
   'GET /api/analytics/reports': 2,
   'GET /api/analytics/sector': 1,
   'GET /api/analytics/trends': 1,
-  'GET /api/audit/export': 2,
+  'GET /api/audit/export': 10,
   'GET /api/audit/log': 2,
   'GET /api/audit/recent': 2,
-  'GET /api/audit/verify': 3,
+  'GET /api/audit/verify': 10,
   'GET /api/breaches': 3,
   'POST /api/breaches': 3,
   'GET /api/breaches/{id}': 2,
@@ -148,6 +148,9 @@ const MOST: Record<string, number> = {
   'DELETE /api/team/{id}': 4,
 }
 
+/** They sign a Merkle tree: two statements more for each 256 times as many records. */
+const GROWING = ['GET /api/audit/export', 'GET /api/audit/verify']
+
 const isEndless = (key: string) => key.includes('/realtime/')
 
 test('the table names every operation that answers and ends', () => {
@@ -170,7 +173,8 @@ test.each(api.operations.filter(({ key }) => !isEndless(key)).map((operation) =>
   async (key, operation) => {
     const ofFew = await statementsFor(operation, few)
     const ofMany = await statementsFor(operation, many)
-    expect(ofMany.filter(isNoCount).map(startOf)).toEqual(ofFew.filter(isNoCount).map(startOf))
+    if (!GROWING.includes(key))
+      expect(ofMany.filter(isNoCount).map(startOf)).toEqual(ofFew.filter(isNoCount).map(startOf))
     expect(ofMany.length).toBeLessThanOrEqual(MOST[key] ?? 0)
   },
 )

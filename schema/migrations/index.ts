@@ -2,6 +2,7 @@ import { sql as baseline } from './0001_baseline.ts'
 import { sql as checkpoints } from './0002_checkpoints.ts'
 import { sql as dataSubjects } from './0003_data_subjects.ts'
 import { sql as consentRecipients } from './0004_consent_recipients.ts'
+import { sql as recordDetails } from './0005_record_details.ts'
 import { sql as consentByContact } from './0007_consent_by_contact.ts'
 
 /** Every migration, in order. */
@@ -10,5 +11,6 @@ export const migrations = [
   { name: '0002_checkpoints', sql: checkpoints },
   { name: '0003_data_subjects', sql: dataSubjects },
   { name: '0004_consent_recipients', sql: consentRecipients },
+  { name: '0005_record_details', sql: recordDetails },
   { name: '0007_consent_by_contact', sql: consentByContact },
 ] as const

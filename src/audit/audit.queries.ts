@@ -4,7 +4,7 @@ import { type ConnectionArgs, connect, OrderDirection, type Page } from '../kern
 import type { Context } from '../kernel/context.ts'
 import { type PageMeta, pageOf } from '../kernel/page.ts'
 import type { AuditCheckpoint, AuditFilter } from './audit.outputs.ts'
-import type { AuditRecord } from './audit-record.entity.ts'
+import type { AuditMetadata, AuditRecord } from './audit-record.entity.ts'
 
 const NEWEST_FIRST = { field: 'sequence', direction: OrderDirection.DESC }
 
@@ -104,7 +104,14 @@ export async function linksAfter(ctx: Context, after: number, limit: number, upT
 const chained = (row: LinkRow): ChainedRecord => ({
   ...row,
   timestamp: row.timestamp.toISOString(),
-  metadata: { ipAddress: row.ipAddress, userAgent: row.userAgent },
+  metadata: metadataOf(row),
+})
+
+/** Where the request of a record came from, and what happened. */
+export const metadataOf = ({ ipAddress, userAgent, details }: AuditRecord): AuditMetadata => ({
+  details: details === null ? null : JSON.parse(details),
+  ipAddress,
+  userAgent,
 })
 
 /** Checks links that continue the chain behind `after`; `hash` is the hash there. */

@@ -13,7 +13,7 @@ import {
   AuditVerification,
   RecentArgs,
 } from './audit.outputs.ts'
-import { auditConnection, auditPage, checkpoint, hashAt, linksAfter } from './audit.queries.ts'
+import { auditConnection, auditPage, checkpoint, hashAt, linksAfter, metadataOf } from './audit.queries.ts'
 import { breakSince, consistencyOf, inclusionProof, MOST_VERIFIED, verifyChain } from './audit.verification.ts'
 import { AuditMetadata, AuditRecord } from './audit-record.entity.ts'
 import { signTree, TrailChanged } from './checkpoints.ts'
@@ -113,8 +113,8 @@ export class AuditResolver {
   }
 
   @FieldResolver(() => AuditMetadata)
-  metadata(@Root() { ipAddress, userAgent }: AuditRecord): AuditMetadata {
-    return { ipAddress, userAgent }
+  metadata(@Root() record: AuditRecord): AuditMetadata {
+    return metadataOf(record)
   }
 }
 

@@ -44,6 +44,7 @@ export class Context {
   readonly refusals: AuditEntry[] = []
   isDiscarded = false
   #announced: Record<string, unknown> = {}
+  readonly #changed = new Set<string>()
   #caller: Caller
   readonly #unit: Unit
   readonly #precondition: (() => Promise<void>) | undefined
@@ -144,6 +145,18 @@ export class Context {
     return announced
   }
 
+  /** Says which fields of a row were changed, for its record. */
+  noteChanged(fields: readonly string[]): void {
+    for (const field of fields) this.#changed.add(field)
+  }
+
+  /** The fields that were changed since the last call, by name; undefined when there are none. */
+  takeChanged(): string[] | undefined {
+    const changed = [...this.#changed].sort()
+    this.#changed.clear()
+    return changed.length > 0 ? changed : undefined
+  }
+
   /** Something that the process offers beside the database. */
   service<N extends keyof Services>(name: N): Services[N] {
     const service = this.services[name]
@@ -153,7 +166,8 @@ export class Context {
 
   /** Adds an audit record beside the one that the operation declares, for each further row that it touched. */
   record(resourceType: string, verb: string, resourceId: string, payload?: AuditEntry['payload']): void {
-    this.trail.push({ action: `${resourceType}_${verb}`, resourceType, resourceId, payload })
+    const details = { fields: this.takeChanged() }
+    this.trail.push({ action: `${resourceType}_${verb}`, resourceType, resourceId, payload, details })
   }
 
   /** Makes the operation a rehearsal: it answers as if it had been done, and is rolled back. */

@@ -5,6 +5,7 @@ import {
   type GraphQLField,
   type GraphQLLeafType,
   type GraphQLSchema,
+  getNamedType,
   isLeafType,
   isObjectType,
   TypeInfo,
@@ -12,6 +13,8 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 import { Extensions } from 'type-graphql'
+import { includesOf, noteResources } from './audit/includes.ts'
+import { accessDenied } from './audit/refusals.ts'
 import type { Caller } from './auth/caller.ts'
 import type { Permission } from './auth/permissions.ts'
 import type { Context, Services } from './context.ts'
@@ -156,6 +159,7 @@ const stateOf = (value: unknown): { status: string } | undefined => {
  * cannot hold, and leaves the audit record.
  */
 export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
+  noteResources(schema, resourcesOf(schema))
   for (const type of Object.values(schema.getTypeMap())) {
     if (isLeafType(type)) guardValues(type)
     if (!isObjectType(type) || type.name.startsWith('__')) continue
@@ -174,6 +178,33 @@ function tellCost(field: GraphQLField<unknown, Context>): void {
   const told =
     countsAs ?? (typeof cost === 'number' && cost > POINTS_PER_REQUEST && `Counts as ${requestsOf(cost)} requests.`)
   if (told) field.description = [field.description, told].filter(Boolean).join(' ')
+}
+
+/** The types that a root field returns one of, each with the resource that its record names. */
+function resourcesOf(schema: GraphQLSchema): ReadonlyMap<string, string> {
+  const fields = Object.values(schema.getQueryType()?.getFields() ?? {})
+  return new Map(
+    fields.flatMap((field) => {
+      const { audit } = declared(field)
+      const type = getNamedType(field.type)
+      const isRow = isObjectType(type) && 'id' in type.getFields()
+      return audit && isRow ? [[type.name, audit.resourceType] as const] : []
+    }),
+  )
+}
+
+const LISTS = ['items', 'nodes', 'rows'] as const
+
+/** How many rows a field returned, where it is not one. */
+function countOf(result: unknown): number | undefined {
+  if (Array.isArray(result)) return result.length
+  if (typeof result !== 'object' || result === null) return undefined
+  const lists = result as Partial<Record<(typeof LISTS)[number], unknown>>
+  for (const name of LISTS) {
+    const list = lists[name]
+    if (Array.isArray(list)) return list.length
+  }
+  return undefined
 }
 
 /** A value that its type cannot show is a fault of the service: in the words of GraphQL it would be the caller's. */
@@ -221,13 +252,15 @@ const guardField =
             resourceId: idOf(result) ?? idOf(args) ?? idOf({ id }),
             payload: { ...stateOf(result), ...announced },
             isRead,
+            details: { count: countOf(result), fields: ctx.takeChanged(), includes: includesOf(info, resourceType) },
           })
         }
         return result
       } catch (error) {
         // Resolvers refuse too, by what they find in the arguments or in the row.
         if (error instanceof ServiceError && error.code === 'FORBIDDEN') {
-          ctx.refusals.push({ action: 'ACCESS_DENIED', resourceType: audit?.resourceType ?? 'FIELD', resourceId: null })
+          const attempted = audit && `${audit.resourceType}_${audit.verb}`
+          ctx.refusals.push(accessDenied(audit?.resourceType ?? 'FIELD', attempted))
         }
         throw error
       }

@@ -106,7 +106,10 @@ export function changesOf<E extends object>(row: E, changes: Partial<E>): Partia
 /** Changes the fields that are given and differ. Where none does the row stays as it is, and nothing is written. */
 export function changeRow<E extends { updatedAt: Date }>(ctx: Context, row: E, changes: Partial<E>): E {
   const differing = changesOf(row, changes)
-  return Object.keys(differing).length > 0 ? Object.assign(row, differing, { updatedAt: ctx.now }) : row
+  const fields = Object.keys(differing)
+  if (fields.length === 0) return row
+  ctx.noteChanged(fields)
+  return Object.assign(row, differing, { updatedAt: ctx.now })
 }
 
 /**
@@ -126,6 +129,7 @@ export async function inSavepoint<T>(ctx: Context, work: () => Promise<T>): Prom
     await ctx.settle().catch(() => {})
     await sql`rollback to savepoint item`.execute(ctx.db)
     ctx.trail.length = recorded
+    ctx.takeChanged()
     throw error
   }
 }

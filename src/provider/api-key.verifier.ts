@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { SignedIn } from '../kernel/auth/caller.ts'
+import { refusedTo } from '../kernel/auth/refused-holders.ts'
 import type { Verifier } from '../kernel/auth/verifier.ts'
 import { unauthorized } from '../kernel/errors.ts'
 import type { EventFeed } from '../kernel/event-feed.ts'
@@ -59,8 +60,10 @@ export function acceptKeys(verifyToken: Verifier, database: Database, events: Ev
     const row = (await known.fetch(name, { context: { organizationId, hash } }))?.row
     // The index has compared hashes already, of which a guesser learns nothing; this comparison takes constant time.
     if (!row || !timingSafeEqual(row.hash, hash)) throw unauthorized(UNKNOWN)
-    if (row.expiresAt && row.expiresAt <= database.clock.now) throw unauthorized('The API key expired')
-    return identityOf(row)
+    const identity = identityOf(row)
+    if (row.expiresAt && row.expiresAt <= database.clock.now)
+      throw refusedTo(unauthorized('The API key expired'), identity)
+    return identity
   }
 }
 

@@ -91,7 +91,8 @@ describe('verify.mjs, which is served with every export', () => {
   test('takes the rows that GraphQL answers, and says what it cannot tell without a checkpoint', async () => {
     const actor = await aTrail()
     const fields = 'sequence id action userId resourceType resourceId timestamp hash previousHash organizationId'
-    const { body } = await actor.graphql(`{ auditExport { rows { ${fields} metadata { ipAddress userAgent } } } }`)
+    const metadata = 'ipAddress userAgent details { attempted code count fields ids includes omitted outcome }'
+    const { body } = await actor.graphql(`{ auditExport { rows { ${fields} metadata { ${metadata} } } } }`)
     const { code, text } = await verify(await write('rows.json', JSON.stringify(body.data.auditExport.rows)))
     expect([code, text]).toEqual([0, expect.stringContaining('No checkpoint was given')])
   })
@@ -201,9 +202,9 @@ describe('the published test vectors', () => {
   test.each(['export.ndjson', 'export.csv'])('are verified by another language: %s', async (name) => {
     if (!hasPython) return
     const args = [path(name), path('checkpoint.txt'), path('key.txt')]
-    expect(await python(...args)).toEqual({ code: 0, text: '5 records\n' })
+    expect(await python(...args)).toEqual({ code: 0, text: '7 records\n' })
     const changed = await write(name, (await readFile(path(name), 'utf8')).replace('CLIENT_CREATED', 'CLIENT_UPDATED'))
-    expect(await python(changed, ...args.slice(1))).toMatchObject({ code: 1, text: 'record 5 was changed\n' })
+    expect(await python(changed, ...args.slice(1))).toMatchObject({ code: 1, text: 'record 7 was changed\n' })
   })
 
   test.each(['ndjson', 'csv'])(

@@ -39,11 +39,17 @@ def read_export(text: str) -> list[dict]:
     return records
 
 
+def without_nulls(value: object) -> object:
+    if not isinstance(value, dict):
+        return value
+    return {name: without_nulls(member) for name, member in value.items() if member is not None}
+
+
 def check_chain(records: list[dict]) -> None:
     previous = "0" * 64
     for number, record in enumerate(records, start=1):
         facts = {key: value for key, value in record.items() if key not in ("sequence", "previousHash", "hash")}
-        facts["metadata"] = {key: value for key, value in facts["metadata"].items() if value is not None}
+        facts["metadata"] = without_nulls(facts["metadata"])
         text = f"{previous}\n{record['sequence']}\n".encode() + rfc8785.dumps(facts)
         if record["sequence"] != number or record["previousHash"] != previous:
             sys.exit(f"record {number} is missing")

@@ -1,7 +1,7 @@
 import { csvLines, ndjsonLines } from '../../rest-compat/formats/rows-out.ts'
 import { combined, joined, leafHash, subtreesOf } from '../../src/audit/merkle.ts'
 import { openAuditSigner } from '../../src/audit/signer.ts'
-import { type AuditFacts, canonicalFacts, GENESIS, linkHash } from '../../src/kernel/audit/chain.ts'
+import { type AuditFacts, AuditOutcome, canonicalFacts, GENESIS, linkHash } from '../../src/kernel/audit/chain.ts'
 
 /** The organization of the published test vectors. */
 const ORGANIZATION = 'org/vectors 1'
@@ -37,15 +37,46 @@ const RECORDS: AuditFacts[] = [
   facts(2, { userId: "=cmd|' /C calc'!A0", resourceId: '-1' }),
   facts(3, { userId: "'quoted", resourceId: 'a "b", c' }),
   facts(4, { metadata: { ipAddress: '2001:db8:85a3::', userAgent: 'tab\t back\\slash "é" \u0001\u007f 🙂 \u2028' } }),
+  facts(6, {
+    action: 'REQUEST_REFUSED',
+    metadata: {
+      ipAddress: 'unknown',
+      userAgent: 'vectors/2',
+      details: { outcome: AuditOutcome.REFUSED, attempted: 'CLIENT_UPDATED', code: 'NOT_FOUND', omitted: 3 },
+    },
+  }),
+  facts(7, {
+    action: 'CLIENT_UPDATED',
+    resourceId: '00000000-0000-7000-8000-0000000000aa',
+    metadata: {
+      ipAddress: 'unknown',
+      userAgent: '',
+      details: { outcome: AuditOutcome.DONE, fields: ['attributes', 'name'] },
+    },
+  }),
   facts(5, { userId: '＝full-width', action: 'CLIENT_CREATED', resourceId: 'line\nend\r\n' }),
 ]
+
+/** Absent members are null in an export. */
+const shown = ({ metadata: { details, ...metadata }, ...record }: AuditFacts) => ({
+  ...record,
+  metadata: {
+    details: details
+      ? {
+          ...{ attempted: null, code: null, count: null, fields: null, ids: null, includes: null, omitted: null },
+          ...details,
+        }
+      : null,
+    ...metadata,
+  },
+})
 
 /** The files of `docs/audit-vectors`, by name. */
 export async function auditVectors(): Promise<Record<string, string>> {
   let previousHash = GENESIS
   const rows = RECORDS.map((record, index) => {
     const sequence = index + 1
-    const row = { ...record, sequence, previousHash, hash: linkHash(previousHash, sequence, record) }
+    const row = { ...shown(record), sequence, previousHash, hash: linkHash(previousHash, sequence, record) }
     previousHash = row.hash
     return row
   })
@@ -63,7 +94,7 @@ export async function auditVectors(): Promise<Record<string, string>> {
     'export.ndjson': ndjsonLines([...rows, footer]),
     'export.csv': csvLines(rows, COLUMNS, true),
     'hashed.txt': `${rows[3]?.previousHash}\n4\n${canonicalFacts(RECORDS[3] as AuditFacts)}`,
-    'checkpoint.txt': signer.sign(ORGANIZATION, 3, rootOf(3)),
+    'checkpoint.txt': signer.sign(ORGANIZATION, 5, rootOf(5)),
     'key.txt': `${signer.publicKey(ORGANIZATION)}\n`,
   }
 }

@@ -14,6 +14,7 @@ export interface Checkpoint {
 
 /** JSON with sorted keys and without spaces (RFC 8785, as far as text, objects and null go). */
 function canonical(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const members = Object.keys(value)
     .sort()
@@ -21,12 +22,20 @@ function canonical(value: Json): string {
   return `{${members.join(',')}}`
 }
 
+/** Members of the metadata that are null are no part of the hash. */
+const withoutNulls = (value: Json): Json =>
+  typeof value !== 'object' || value === null || Array.isArray(value)
+    ? value
+    : Object.fromEntries(
+        Object.entries(value).flatMap(([name, member]) => (member === null ? [] : [[name, withoutNulls(member)]])),
+      )
+
 /** Checks a chain from its first record on. @returns what is wrong with it, if anything is */
 export function faultOf(records: Json[], kept: Checkpoint): string | undefined {
   let previous = '0'.repeat(64)
   for (const [index, { sequence, previousHash, hash, ...facts }] of records.entries()) {
     const expected = createHash('sha256')
-      .update(`${previous}\n${sequence}\n${canonical(facts)}`)
+      .update(`${previous}\n${sequence}\n${canonical({ ...facts, metadata: withoutNulls(facts.metadata) })}`)
       .digest('hex')
     if (sequence !== index + 1) return `record ${index + 1} is missing`
     if (previousHash !== previous || hash !== expected) return `record ${sequence} was changed`

@@ -81,11 +81,16 @@ export function readExport(text) {
   return { records: lines, footer }
 }
 
-/** The bytes that the hash of a record is made of. Members of the metadata that are null are no part of them. */
-export function hashedText({ sequence, previousHash, hash: _, ...facts }) {
-  const metadata = Object.fromEntries(Object.entries(facts.metadata).filter(([, value]) => value !== null))
-  return `${previousHash}\n${sequence}\n${canonical({ ...facts, metadata })}`
+/** Without the members that are null, on every level. */
+function withoutNulls(value) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const members = Object.entries(value).filter(([, member]) => member !== null)
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]))
 }
+
+/** The bytes that the hash of a record is made of. Members of the metadata that are null are no part of them. */
+export const hashedText = ({ sequence, previousHash, hash: _, ...facts }) =>
+  `${previousHash}\n${sequence}\n${canonical({ ...facts, metadata: withoutNulls(facts.metadata) })}`
 
 async function hashFaults(records) {
   const faults = []

@@ -11,18 +11,65 @@ export interface AuditFacts {
   resourceId: string | null
   /** ISO 8601, milliseconds, UTC. */
   timestamp: string
-  metadata: { ipAddress: string; userAgent: string }
+  metadata: { ipAddress: string; userAgent: string; details?: AuditDetails | null }
 }
+
+/** How an operation ended. */
+export enum AuditOutcome {
+  DONE = 'DONE',
+  REFUSED = 'REFUSED',
+  FAILED = 'FAILED',
+  REHEARSED = 'REHEARSED',
+  REPLAYED = 'REPLAYED',
+}
+
+/** What happened: names, numbers and opaque ids, never values. Records of version 0.2.0 have none. */
+export interface AuditDetails {
+  /** The action that was asked for, where it was not done. */
+  attempted?: string
+  /** Why it was not done, as callers are told. */
+  code?: string
+  /** How many rows were read, changed or deleted, where it is not one. */
+  count?: number
+  /** The fields that were changed. */
+  fields?: string[]
+  /** The rows, where they are not told one by one. */
+  ids?: string[]
+  /** Other resources that were read along with the one of the record. */
+  includes?: string[]
+  /** Refusals of the caller before this one that left no record: there were too many within a minute. */
+  omitted?: number
+  outcome: AuditOutcome
+}
+
+/** Details as they are stored and hashed: the members in the order of RFC 8785, those that are absent left out. */
+export const detailsText = ({
+  attempted,
+  code,
+  count,
+  fields,
+  ids,
+  includes,
+  omitted,
+  outcome,
+}: AuditDetails): string => JSON.stringify({ attempted, code, count, fields, ids, includes, omitted, outcome })
 
 /** The hash before the first record of an organization: 64 zeros. */
 export const GENESIS = '0'.repeat(64)
+
+/** Records without details have the form that all of them once had. */
+const metadataOf = ({ metadata: { ipAddress, userAgent, details } }: AuditFacts) => ({
+  ...(details && { details: JSON.parse(detailsText(details)) }),
+  ipAddress,
+  userAgent,
+})
 
 /** The facts as canonical JSON (RFC 8785): the same bytes for whoever recomputes them. */
 export const canonicalFacts = (facts: AuditFacts): string =>
   canonicalize({
     action: facts.action,
     id: facts.id,
-    metadata: { ipAddress: facts.metadata.ipAddress, userAgent: facts.metadata.userAgent },
+    metadata: metadataOf(facts),
     organizationId: facts.organizationId,
     resourceId: facts.resourceId,
     resourceType: facts.resourceType,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { newId } from '../columns.ts'
 import type { Unit } from '../transaction.ts'
-import type { AuditFacts } from './chain.ts'
+import { type AuditDetails, type AuditFacts, AuditOutcome, detailsText } from './chain.ts'
 import { opaqueId } from './redact.ts'
 
 /** One thing that an operation did, before caller and request are added. */
@@ -9,6 +9,8 @@ export interface AuditEntry {
   action: string
   resourceType: string
   resourceId: string | null
+  /** What happened; done, unless it says otherwise. */
+  details?: Partial<AuditDetails>
   /** What the event says beside it; no part of the record. Small, and never personal data. */
   payload?: Record<string, unknown>
   /** Nothing was changed: it is a record, and no event. */
@@ -16,7 +18,10 @@ export interface AuditEntry {
 }
 
 /** The facts of a record before the database gives it a time and a place in the chain; with a payload, of an event too. */
-export type RecordFacts = Omit<AuditFacts, 'timestamp'> & { payload?: Record<string, unknown> }
+export type RecordFacts = Omit<AuditFacts, 'timestamp' | 'metadata'> & {
+  metadata: { ipAddress: string; userAgent: string; details: string }
+  payload?: Record<string, unknown>
+}
 
 /** Who did it, and from where (already masked and redacted). */
 export interface AuditSource {
@@ -34,7 +39,11 @@ export const auditFacts = (entry: AuditEntry, source: AuditSource): RecordFacts 
   userId: opaqueId(source.userId),
   resourceType: entry.resourceType,
   resourceId: entry.resourceId === null ? null : opaqueId(entry.resourceId),
-  metadata: { ipAddress: source.ipAddress, userAgent: source.userAgent },
+  metadata: {
+    ipAddress: source.ipAddress,
+    userAgent: source.userAgent,
+    details: detailsText({ outcome: AuditOutcome.DONE, ...entry.details }),
+  },
   ...(!entry.isRead && { payload: entry.payload ?? {} }),
 })
 

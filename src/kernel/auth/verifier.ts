@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, type KeyObject } from 'node:crypto'
 import jwt, { type Algorithm, type JwtHeader } from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
 import { ServiceError, unauthorized } from '../errors.ts'
@@ -7,6 +7,7 @@ import { isPending, readIdentity } from './claims.ts'
 import { fetchJwks, type Jwks, KeysUnavailable, RETRY_MS, trustedKeys } from './keys.ts'
 import { claimAt } from './paths.ts'
 import type { Profile } from './profiles.ts'
+import { refusedTo } from './refused-holders.ts'
 
 /** Signatures by a private key only: `none` and the HS forms, which a public key could forge, are not among them. */
 const ALGORITHMS: Algorithm[] = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512']
@@ -85,6 +86,19 @@ function refusalOf(error: unknown): ServiceError {
   return unauthorized(REASONS.find(([sign]) => sign.test(text))?.[1] ?? 'The token is malformed')
 }
 
+type Demands = jwt.VerifyOptions & { complete?: false }
+
+/** The claims of a token. Who holds one that is only too late, or too early, is noted with its refusal. */
+function claimsOf(token: string, key: KeyObject, demands: Demands, profile: Profile) {
+  try {
+    return jwt.verify(token, key, demands)
+  } catch (error) {
+    if (!(error instanceof jwt.TokenExpiredError || error instanceof jwt.NotBeforeError)) throw error
+    // The signature is checked before the times are.
+    throw refusedTo(refusalOf(error), readIdentity(profile, jwt.decode(token)))
+  }
+}
+
 /** An empty list of the settings means that nothing is demanded. */
 const anyOf = (names: readonly string[] = []): [string, ...string[]] | undefined => {
   const [head, ...rest] = names
@@ -103,12 +117,15 @@ export function createVerifier(options: VerifierOptions): Verifier {
     const trusted = await keyOf(kid, alg, beforeLookup)
     if (!trusted) throw unknownKey(kid)
     const demands = { algorithms: ALGORITHMS, issuer, audience, clockTolerance: TOLERANCE_SECONDS }
-    const claims = jwt.verify(token, trusted.key, demands)
+    const claims = claimsOf(token, trusted.key, demands, profile)
     if (isPending(claims)) throw unauthorized('The session is pending: the sign-in is not complete')
     const { userId, ...identity } = readIdentity(profile, claims)
     const party = claimAt(claims, 'azp')
     if (authorizedParties.length > 0 && !authorizedParties.some((known) => known === party))
-      throw unauthorized('The authorized party (azp) of the token is not trusted here')
+      throw refusedTo(unauthorized('The authorized party (azp) of the token is not trusted here'), {
+        userId,
+        ...identity,
+      })
     if (userId === undefined) throw unauthorized('The token names no user')
     // A token without an end would never be looked at again.
     if (identity.expiresAt === undefined) throw unauthorized('The token has no end (exp)')

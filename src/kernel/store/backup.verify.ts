@@ -65,6 +65,7 @@ interface Row extends Omit<ChainedRecord, 'metadata' | 'timestamp' | 'previousHa
   timestamp: Date
   ipAddress: string
   userAgent: string
+  details: string | null
 }
 
 async function recordsAfter(
@@ -74,15 +75,15 @@ async function recordsAfter(
 ): Promise<ChainedRecord[]> {
   const { rows } = await ask<Row>(
     `select organization_id as "organizationId", sequence, id, action, user_id as "userId", resource_type as "resourceType",
-      resource_id as "resourceId", timestamp, ip_address as "ipAddress", user_agent as "userAgent", hash
+      resource_id as "resourceId", timestamp, ip_address as "ipAddress", user_agent as "userAgent", details, hash
       from audit_record where organization_id = $1 and sequence > $2 order by sequence limit ${RECORDS_AT_ONCE}`,
     [organizationId, sequence],
   )
   let previousHash = hash
-  return rows.map(({ ipAddress, userAgent, timestamp, ...row }) => {
+  return rows.map(({ ipAddress, userAgent, details, timestamp, ...row }) => {
     const record = {
       ...{ ...row, sequence: Number(row.sequence), timestamp: timestamp.toISOString() },
-      ...{ metadata: { ipAddress, userAgent }, previousHash },
+      ...{ metadata: { ipAddress, userAgent, details: details && JSON.parse(details) }, previousHash },
     }
     previousHash = row.hash
     return record

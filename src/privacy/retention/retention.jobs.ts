@@ -11,29 +11,43 @@ import { backlogOf, isPast, type Kept, keptResources } from './retention.queries
 const BATCH = 500
 const MOST_BATCHES = 20
 
+/** What one batch deleted, or ended. */
+interface Batch {
+  ids: string[]
+  count: number
+}
+
 /**
  * Deletes, or ends, one batch of a resource. A row that someone else holds is left for the next run: waiting for it could be
  * mutual. Rows that nobody changes are locked by what deletes them.
  */
-async function deleteBatch(unit: Unit, kept: Kept, organizationId: string): Promise<number> {
+async function deleteBatch(unit: Unit, kept: Kept, organizationId: string): Promise<Batch> {
   const free = isChangeable(unit.em, kept.table) ? sql`for update skip locked` : sql``
   const { rows } = await sql<{ id: string }>`
     select t.id from ${sql.table(kept.table)} t where ${isPast(kept, organizationId)}
     limit ${sql.lit(BATCH)} ${free}`.execute(unit.db)
   const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return 0
+  if (ids.length === 0) return { ids, count: 0 }
   const end = kept.ending?.end
-  return end ? end(unit.db, organizationId, ids) : removeRows(unit, { organizationId, table: kept.table, ids })
+  const count = await (end
+    ? end(unit.db, organizationId, ids)
+    : removeRows(unit, { organizationId, table: kept.table, ids }))
+  return { ids, count }
 }
 
-async function note(unit: Unit, { resource }: Kept, organizationId: string, deleted: number): Promise<void> {
+async function note(unit: Unit, { resource }: Kept, organizationId: string, { ids, count }: Batch): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     insert into retention_setting (id, organization_id, resource, deleted_count, enforced_at, created_at, updated_at)
-    values (${newId()}, ${organizationId}, ${resource}, ${deleted}, now(), now(), now())
+    values (${newId()}, ${organizationId}, ${resource}, ${count}, now(), now(), now())
     on conflict (organization_id, resource) do update set
       deleted_count = retention_setting.deleted_count + excluded.deleted_count, enforced_at = excluded.enforced_at
     returning id`.execute(unit.db)
-  const entry = { action: 'RETENTION_ENFORCED', resourceType: resource, resourceId: rows[0]?.id ?? null }
+  const entry = {
+    action: 'RETENTION_ENFORCED',
+    resourceType: resource,
+    resourceId: rows[0]?.id ?? null,
+    details: { count, ids },
+  }
   const source = { organizationId, userId: 'system', ipAddress: 'unknown', userAgent: 'scheduler' }
   await appendAudit(unit, [auditFacts(entry, source)])
 }
@@ -42,9 +56,10 @@ async function note(unit: Unit, { resource }: Kept, organizationId: string, dele
 const enforce = ({ database }: JobTools, organizationId: string, resource: string): Promise<number> =>
   database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
     const kept = (await keptResources(unit)).find((each) => each.resource === resource)
-    const deleted = kept ? await deleteBatch(unit, kept, organizationId) : 0
-    if (kept && deleted > 0) await note(unit, kept, organizationId, deleted)
-    return deleted
+    if (!kept) return 0
+    const batch = await deleteBatch(unit, kept, organizationId)
+    if (batch.count > 0) await note(unit, kept, organizationId, batch)
+    return batch.count
   })
 
 /** The resources of an organization that have something past its period. */

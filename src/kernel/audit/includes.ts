@@ -1,0 +1,68 @@
+import {
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql'
+
+/** The resources that types stand for, as the records of the root fields name them that return one. */
+const resources = new WeakMap<GraphQLSchema, ReadonlyMap<string, string>>()
+
+/** Notes which resource a type is, for records of what is read along with another. */
+export function noteResources(schema: GraphQLSchema, named: ReadonlyMap<string, string>): void {
+  resources.set(schema, named)
+}
+
+/** What was found for a place in a document: a document comes again. */
+const known = new WeakMap<GraphQLResolveInfo['fieldNodes'], string[] | undefined>()
+
+interface Walk {
+  types: ReadonlyMap<string, string>
+  fragments: Record<string, FragmentDefinitionNode>
+  /** Fragments that were walked, by the type that they were spread on. */
+  seen: Set<string>
+  found: Set<string>
+}
+
+function walkType(output: GraphQLOutputType, selection: SelectionSetNode | undefined, walk: Walk): void {
+  const type = getNamedType(output)
+  if (!selection || !isObjectType(type)) return
+  const resource = walk.types.get(type.name)
+  if (resource) walk.found.add(resource)
+  walkSelection(type, selection, walk)
+}
+
+function walkSelection(type: GraphQLObjectType, { selections }: SelectionSetNode, walk: Walk): void {
+  for (const selection of selections) {
+    if (selection.kind === Kind.FIELD) {
+      const field = type.getFields()[selection.name.value]
+      if (field) walkType(field.type, selection.selectionSet, walk)
+    } else if (selection.kind === Kind.INLINE_FRAGMENT) walkSelection(type, selection.selectionSet, walk)
+    else walkFragment(type, selection.name.value, walk)
+  }
+}
+
+function walkFragment(type: GraphQLObjectType, name: string, walk: Walk): void {
+  const fragment = walk.fragments[name]
+  if (!fragment || walk.seen.has(`${type.name} ${name}`)) return
+  walk.seen.add(`${type.name} ${name}`)
+  walkSelection(type, fragment.selectionSet, walk)
+}
+
+/** The resources that an operation reads along with that of a record, by name; undefined when there are none. */
+export function includesOf(info: GraphQLResolveInfo, own: string): string[] | undefined {
+  const { fieldNodes, schema, fragments, returnType } = info
+  if (known.has(fieldNodes)) return known.get(fieldNodes)
+  const types = resources.get(schema) ?? new Map<string, string>()
+  const walk: Walk = { types, fragments, seen: new Set(), found: new Set() }
+  for (const { selectionSet } of fieldNodes) walkType(returnType, selectionSet, walk)
+  walk.found.delete(own)
+  const includes = walk.found.size > 0 ? [...walk.found].sort() : undefined
+  known.set(fieldNodes, includes)
+  return includes
+}

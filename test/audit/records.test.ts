@@ -1,0 +1,316 @@
+import { describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { AuditOutcome } from '../../src/kernel/audit/chain.ts'
+import { MOST_PER_MINUTE, RefusalLimit } from '../../src/kernel/audit/refusal-limit.ts'
+import { enforceRetention } from '../../src/privacy/retention/retention.jobs.ts'
+import { faultOf, readCsv, readNdjson } from '../support/chain.ts'
+import { toolsOf } from '../support/jobs.ts'
+import { inOrganization } from '../support/organization.ts'
+import { aCampaign, aClient, aContent, clientBody } from '../support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+
+let server: TestServer
+setUp(async (opened) => {
+  server = opened.use(await startServer())
+})
+
+const fields =
+  'action userId resourceType resourceId metadata { details { attempted code count fields ids includes omitted outcome } }'
+
+/** The records of an organization, oldest first, by someone who leaves one himself. */
+async function records(actor: Actor): Promise<Json[]> {
+  const reader = server.actor({ organizationId: actor.organizationId })
+  const { body } = await reader.graphql(`{ auditRecords(last: 100) { nodes { ${fields} } } }`)
+  return body.data.auditRecords.nodes
+    .toReversed()
+    .filter(({ userId }: Json) => userId !== reader.userId)
+    .map(({ metadata, ...record }: Json) => ({ ...record, ...withoutNulls(metadata.details) }))
+}
+
+const withoutNulls = (value: Json) => Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
+
+const lastOf = async (actor: Actor) => (await records(actor)).at(-1)
+
+describe('a record says what happened', () => {
+  test('to a row: the fields that were changed, by name and never by value', async () => {
+    const actor = server.actor()
+    const { id } = await aClient(actor)
+    await actor.rest('PUT', `/api/clients/${id}`, { name: 'Secret Name', industry: 'Other', hobby: 'chess' })
+    expect(await lastOf(actor)).toMatchObject({
+      action: 'CLIENT_UPDATED',
+      resourceId: id,
+      fields: ['attributes', 'industry', 'name'],
+      outcome: 'DONE',
+    })
+    await actor.rest('PUT', `/api/clients/${id}/status`, { status: 'ACTIVE' })
+    expect(await lastOf(actor)).toMatchObject({ action: 'CLIENT_STATUS_CHANGED', fields: ['status'] })
+    // A difference of nothing.
+    await actor.rest('PUT', `/api/clients/${id}`, { industry: 'Other' })
+    expect(await lastOf(actor)).not.toHaveProperty('fields')
+    expect(JSON.stringify(await records(actor))).not.toMatch(/Secret Name|chess/)
+  })
+
+  test('to each row of a bulk operation', async () => {
+    const actor = server.actor()
+    const [one, other] = [await aCampaign(actor), await aCampaign(actor)]
+    const ids = [one.id, other.id]
+    await actor.rest('POST', '/api/campaigns/bulk', { operation: 'UPDATE', ids, changes: { description: 'x' } })
+    const updated = (await records(actor)).filter(({ action }) => action === 'CAMPAIGN_UPDATED')
+    expect(updated.map(({ resourceId }) => resourceId).sort()).toEqual(ids.sort())
+    for (const record of updated) expect(record).toMatchObject({ fields: ['description'], outcome: 'DONE' })
+  })
+
+  test('how many rows were read, however they are asked for', async () => {
+    const actor = server.actor()
+    for (let made = 0; made < 3; made++) await aClient(actor)
+    await actor.rest('GET', '/api/clients')
+    expect(await lastOf(actor)).toMatchObject({ action: 'CLIENT_LISTED', count: 3 })
+    await actor.rest('GET', '/api/clients?page=1&limit=2')
+    expect(await lastOf(actor)).toMatchObject({ action: 'CLIENT_LISTED', count: 2 })
+    // Both ways in which a document is executed, and the one that leaves it to the database.
+    for (let times = 0; times < 3; times++) {
+      await actor.graphql('{ clients(first: 2) { nodes { id name } } }')
+      expect(await lastOf(actor)).toMatchObject({ action: 'CLIENT_LISTED', count: 2 })
+    }
+    await actor.rest('GET', '/api/clients/export')
+    expect(await lastOf(actor)).toMatchObject({ action: 'CLIENT_EXPORTED', count: 3 })
+  })
+
+  test('which resources were read along, through fragments too', async () => {
+    const actor = server.actor()
+    const { id: clientId } = await aClient(actor)
+    const { id: campaignId } = await aCampaign(actor, { clientId })
+    await aContent(actor, { campaignId })
+    const document = `
+      query ($id: ID!) { client(id: $id) { name ...Deep } }
+      fragment Deep on Client { campaigns { name ... on Campaign { content { title } } } }`
+    for (let times = 0; times < 3; times++) {
+      const { body } = await actor.graphql(document, { id: clientId })
+      expect(body.errors).toBeUndefined()
+      expect(await lastOf(actor)).toMatchObject({ action: 'CLIENT_VIEWED', includes: ['CAMPAIGN', 'CONTENT'] })
+    }
+    await actor.graphql('{ clients { nodes { name } } }')
+    expect(await lastOf(actor)).not.toHaveProperty('includes')
+  })
+
+  test('of what retention deleted: the table, how many, and which', async () => {
+    const actor = server.actor()
+    const { id } = await aCampaign(actor)
+    await inOrganization(
+      server,
+      actor,
+      sql`update campaign set status = 'ARCHIVED', updated_at = now() - interval '20 years'
+        where organization_id = ${actor.organizationId}`,
+    )
+    await enforceRetention.run(toolsOf(server))
+    expect(await lastOf(actor)).toMatchObject({
+      action: 'RETENTION_ENFORCED',
+      userId: 'system',
+      resourceType: 'CAMPAIGNS',
+      count: 1,
+      ids: [id],
+    })
+  })
+})
+
+describe('what was refused leaves a record', () => {
+  const made = async () => {
+    const actor = server.actor()
+    return { actor, client: await aClient(actor) }
+  }
+
+  const NOBODY = '00000000-0000-7000-8000-000000000000'
+
+  test.each<[string, string, string, object | undefined, Record<string, string>, object]>([
+    ['404', 'GET', '/api/clients/:nobody', undefined, {}, { code: 'NOT_FOUND', attempted: 'CLIENT_VIEWED' }],
+    [
+      '404 of a deletion',
+      'DELETE',
+      '/api/clients/:nobody',
+      undefined,
+      {},
+      { code: 'NOT_FOUND', attempted: 'CLIENT_DELETED' },
+    ],
+    [
+      '409',
+      'PUT',
+      '/api/clients/:id/status',
+      { status: 'SUSPENDED' },
+      {},
+      { code: 'INVALID_STATE_TRANSITION', attempted: 'CLIENT_STATUS_CHANGED' },
+    ],
+    [
+      '412',
+      'PUT',
+      '/api/clients/:id',
+      { name: 'B' },
+      { 'If-Match': '"stale"' },
+      { code: 'PRECONDITION_FAILED', attempted: 'CLIENT_UPDATED' },
+    ],
+    [
+      '400 of a change, before it begins',
+      'POST',
+      '/api/clients',
+      { type: 'X' },
+      {},
+      { code: 'VALIDATION_ERROR', attempted: 'CLIENT_CREATED' },
+    ],
+  ])('%s', async (_, method, path, body, headers, expected) => {
+    const { actor, client } = await made()
+    const id = path.includes(':nobody') ? NOBODY : client.id
+    const { status } = await actor.rest(method, path.replace(/:id|:nobody/, id), body, headers)
+    expect(status).toBeGreaterThanOrEqual(400)
+    const found = (await records(actor)).filter(({ action }) => action === 'REQUEST_REFUSED')
+    const resourceId = path.includes(':id') ? id : null
+    expect(found).toEqual([
+      expect.objectContaining({ ...expected, resourceType: 'CLIENT', resourceId, outcome: 'REFUSED' }),
+    ])
+  })
+
+  test('422, and a replay, and neither counts as done', async () => {
+    const actor = server.actor()
+    const key = { 'Idempotency-Key': 'once' }
+    const body = clientBody()
+    expect((await actor.rest('POST', '/api/clients', body, key)).status).toBe(201)
+    expect((await actor.rest('POST', '/api/clients', body, key)).headers.get('idempotency-replay')).toBe('true')
+    expect((await actor.rest('POST', '/api/clients', clientBody({ name: 'Other' }), key)).status).toBe(422)
+    expect(
+      (await records(actor)).map(({ action, attempted, outcome, code }) => [action, attempted, outcome, code]),
+    ).toEqual([
+      ['CLIENT_CREATED', undefined, 'DONE', undefined],
+      ['REQUEST_REPLAYED', 'CLIENT_CREATED', 'REPLAYED', undefined],
+      ['REQUEST_REFUSED', 'CLIENT_CREATED', 'REFUSED', 'IDEMPOTENCY_KEY_REUSED'],
+    ])
+  })
+
+  test('a dry run', async () => {
+    const actor = server.actor()
+    const { id } = await aCampaign(actor)
+    const bulk = { operation: 'UPDATE', ids: [id], changes: { description: 'x' }, dryRun: true }
+    await actor.rest('POST', '/api/campaigns/bulk', bulk)
+    expect(await lastOf(actor)).toMatchObject({
+      action: 'REQUEST_REHEARSED',
+      attempted: 'CAMPAIGN_BULK_CHANGED',
+      outcome: 'REHEARSED',
+    })
+  })
+
+  test('a mutation by GraphQL, with each thing that it did not do', async () => {
+    const { actor, client } = await made()
+    await actor.graphql(
+      `mutation ($id: ID!, $nobody: ID!) {
+        one: updateClient(id: $id, input: { name: "B" }) { id } two: deleteClient(id: $nobody) }`,
+      { id: client.id, nobody: NOBODY },
+    )
+    const attempted = (await records(actor)).slice(1).map(({ action, attempted }) => [action, attempted])
+    expect(attempted).toEqual([
+      ['REQUEST_REFUSED', 'CLIENT_UPDATED'],
+      ['REQUEST_REFUSED', 'CLIENT_DELETED'],
+    ])
+  })
+
+  test('of a query only what has no answer', async () => {
+    const { actor, client } = await made()
+    await actor.graphql('query ($id: ID!, $nobody: ID!) { client(id: $id) { name } campaign(id: $nobody) { name } }', {
+      id: client.id,
+      nobody: NOBODY,
+    })
+    const found = (await records(actor)).slice(1).map(({ action, attempted }) => [action, attempted])
+    expect(found.sort()).toEqual([
+      ['CLIENT_VIEWED', undefined],
+      ['REQUEST_REFUSED', 'CAMPAIGN_VIEWED'],
+    ])
+  })
+
+  test('without the text that was given for an id', async () => {
+    const actor = server.actor()
+    await actor.rest('GET', '/api/clients/Thandi%20Nkosi')
+    expect(await lastOf(actor)).toMatchObject({ action: 'REQUEST_REFUSED', resourceId: null })
+    expect(JSON.stringify(await records(actor))).not.toContain('Thandi')
+  })
+
+  test('a role that may not, with what it tried', async () => {
+    const actor = server.actor({ role: 'viewer' })
+    await actor.rest('POST', '/api/clients', clientBody())
+    expect(await lastOf(actor)).toMatchObject({
+      action: 'ACCESS_DENIED',
+      resourceType: 'CLIENT',
+      code: 'FORBIDDEN',
+      attempted: 'CLIENT_CREATED',
+    })
+  })
+
+  test('a token that has expired, in the organization that it names', async () => {
+    const actor = server.actor({ expiresIn: -60 })
+    expect((await actor.rest('GET', '/api/clients')).status).toBe(401)
+    expect((await actor.graphql('{ clients { totalCount } }')).status).toBe(401)
+    const found = await records(actor)
+    expect(found).toHaveLength(2)
+    for (const record of found)
+      expect(record).toMatchObject({
+        action: 'ACCESS_DENIED',
+        userId: actor.userId,
+        resourceType: 'TOKEN',
+        code: 'UNAUTHORIZED',
+        attempted: 'CLIENT_LISTED',
+      })
+  })
+
+  test('but none that nobody vouches for, or anyone could write into any trail', async () => {
+    const actor = server.actor({ expiresIn: -60 })
+    const [head, claims, signature = ''] = actor.token.split('.')
+    const forged = `${head}.${claims}.${signature.slice(0, -8)}AAAAAAAA`
+    const { status } = await server.fetch('/api/clients', { headers: { Authorization: `Bearer ${forged}` } })
+    expect(status).toBe(401)
+    expect(await records(actor)).toEqual([])
+  })
+
+  test('as many as a minute allows, and then how many were left out', async () => {
+    const actor = server.actor()
+    const tries = Array.from({ length: MOST_PER_MINUTE + 20 }, () => actor.rest('GET', `/api/clients/${NOBODY}`))
+    for (const { status } of await Promise.all(tries)) expect(status).toBe(404)
+    expect(await records(actor)).toHaveLength(MOST_PER_MINUTE)
+    // What is done is recorded all the same.
+    await aClient(actor)
+    expect(await lastOf(actor)).toMatchObject({ action: 'CLIENT_CREATED' })
+  })
+
+  test('the next one within bounds tells of those that were left out', () => {
+    let now = 0
+    const limit = new RefusalLimit(() => now)
+    const entry = { action: 'X', resourceType: 'X', resourceId: null, details: { outcome: AuditOutcome.REFUSED } }
+    for (let times = 0; times < MOST_PER_MINUTE; times++) expect(limit.admit('a', [entry])).toEqual([entry])
+    expect(limit.admit('a', [entry, entry])).toEqual([])
+    expect(limit.admit('b', [entry])).toEqual([entry])
+    now += 60_001
+    expect(limit.admit('a', [entry, entry])).toEqual([{ ...entry, details: { ...entry.details, omitted: 2 } }, entry])
+  })
+})
+
+describe('records with and without details', () => {
+  test('are one chain, by the rule that a member that is null is not hashed', async () => {
+    const actor = server.actor()
+    await aClient(actor)
+    // As a gateway of the version before writes them.
+    await inOrganization(
+      server,
+      actor,
+      sql`select append(${actor.organizationId}, ${JSON.stringify([
+        {
+          ...{ id: '00000000-0000-7000-8000-00000000000a', action: 'CLIENT_VIEWED', userId: 'older' },
+          ...{ resourceType: 'CLIENT', resourceId: null, metadata: { ipAddress: 'unknown', userAgent: 'older' } },
+        },
+      ])}::jsonb, true)`,
+    )
+    await actor.rest('GET', `/api/clients/00000000-0000-7000-8000-000000000000`)
+    const { records: exported, checkpoint } = readNdjson(
+      String((await actor.rest('GET', '/api/audit/export?format=ndjson')).body),
+    )
+    expect(exported.map(({ metadata }) => metadata.details?.outcome)).toEqual(['DONE', undefined, 'REFUSED'])
+    expect(faultOf(exported, checkpoint)).toBeUndefined()
+    const csv = readCsv(String((await actor.rest('GET', '/api/audit/export?format=csv')).body))
+    expect(faultOf(csv, checkpoint)).toBeUndefined()
+    expect((await actor.rest('GET', '/api/audit/verify')).body.data).toMatchObject({ valid: true })
+  })
+})
