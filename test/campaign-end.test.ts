@@ -65,6 +65,16 @@ describe('a campaign whose endsAt has passed', () => {
     expect((await move(actor, id, 'DRAFT')).body.data).toMatchObject({ status: 'DRAFT', failureReason: null })
   })
 
+  test('and that has FAILED still says why when it is ARCHIVED', async () => {
+    const actor = server.actor()
+    const { id } = await aCampaign(actor, { status: 'SCHEDULED', ...AHEAD })
+    await put(actor, id, OVER)
+    await run()
+    const { failureReason } = await show(actor, id)
+    expect(failureReason).toMatch(/^It had not started/)
+    expect((await move(actor, id, 'ARCHIVED')).body.data).toMatchObject({ status: 'ARCHIVED', failureReason })
+  })
+
   test('before consent was given for its channel has FAILED for that reason', async () => {
     const actor = server.actor()
     const consent = await aConsent(actor, { channel: 'SMS' })

@@ -102,7 +102,10 @@ export async function changeCampaignStatus(ctx: Context, id: string, status: Cam
     const message = `The campaign was to end at ${endsAt}: change endsAt to start it`
     throw new ServiceError('INVALID_STATE_TRANSITION', message, { endsAt })
   }
-  const changed = changeRow(ctx, campaign, { status, failureReason: null })
+  const changed = changeRow(ctx, campaign, {
+    status,
+    ...(status !== CampaignStatus.ARCHIVED && { failureReason: null }),
+  })
   demandPeriod(changed)
   await demandCoverage(ctx, changed)
   if (isApproval) ctx.record('CAMPAIGN', 'APPROVED', id, { status })
