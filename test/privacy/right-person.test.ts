@@ -253,6 +253,25 @@ describe('a preview', () => {
     expect(left[changed.id]).toMatchObject({ standing: 'REVIEW', reason: 'The record changed after it was reviewed' })
   })
 
+  test('has a record of the person left out, and taken in again: the last word counts', async () => {
+    const actor = server.actor()
+    const [spared, again] = [await aClient(actor, { contact: JOHN }), await aClient(actor, { contact: JOHN })]
+    const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject: JOHN })
+    const say = (verdict: string, { id: rowId }: Json) =>
+      review(actor, id, [{ resource: 'client', rowId, verdict, reason: `It is to ${verdict}` }])
+    for (const client of [spared, again]) await say('LEAVE_OUT', client)
+    const { rows } = await previewOf(actor, id)
+    const standings = rows.filter(({ resource }: Json) => resource === 'CLIENT').map(({ standing }: Json) => standing)
+    expect(standings).toEqual(['LEFT_OUT', 'LEFT_OUT'])
+    await say('CONFIRM', again)
+    const { body } = await executorOf(actor).rest('POST', `/api/data-subject-requests/${id}/complete`)
+    expect(body.data.outcome.left).toEqual([
+      { resource: 'CLIENT', rowId: spared.id, standing: 'LEFT_OUT', reason: 'It is to LEAVE_OUT' },
+    ])
+    expect((await clientOf(actor, spared)).contact).toEqual(JOHN)
+    expect((await clientOf(actor, again)).contact.email).toMatch(/^erased-/)
+  })
+
   test('keeps what was judged of a person for the next request', async () => {
     const actor = server.actor()
     const client = await aClient(actor, { name: 'John Smith' })
