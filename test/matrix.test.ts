@@ -82,7 +82,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
   dataSubjectRequests: 'org:privacy:read',
   delayBreachNotification: 'org:privacy:write',
   deleteAnalyticsRecord: 'org:analytics:delete',
-  endDataSubjectGrace: 'org:privacy:decide',
+  endDataSubjectGrace: 'org:provider:write',
   invitations: 'org:invitations:read',
   legalHolds: 'org:privacy:read',
   markNotificationsRead: 'org:provider:read',

@@ -6,6 +6,7 @@ import { inOrganization } from './organization.ts'
 import {
   aCampaign,
   aContent,
+  aGrantedRequest,
   aHold,
   aNotifiedBreach,
   anActivity,
@@ -62,8 +63,8 @@ const BY_FIELD: Record<string, string> = {
   markNotificationsRead: 'notifications',
   dataSubjectPreview: '/api/data-subject-requests',
   reviewDataSubjectRequest: '/api/data-subject-requests',
-  endDataSubjectGrace: '/api/data-subject-requests',
-  undoDataSubjectCompletion: '/api/data-subject-requests',
+  endDataSubjectGrace: 'waiting requests',
+  undoDataSubjectCompletion: 'waiting requests',
   releaseLegalHold: 'holds',
 }
 
@@ -113,6 +114,15 @@ async function aKeyedRecord(actor: Actor): Promise<string> {
   return key
 }
 
+/** A request that someone completed, and that its grace period holds up. */
+async function aWaitingRequest(server: TestServer, actor: Actor): Promise<string> {
+  const { id } = await aGrantedRequest(actor, { type: 'DELETION' })
+  await actor.graphql('mutation { updatePrivacySettings(input: { requestGraceHours: 24 }) { requestGraceHours } }')
+  const executor = server.actor({ organizationId: actor.organizationId })
+  await executor.rest('POST', `/api/data-subject-requests/${id}/complete`)
+  return id
+}
+
 /** A row of a kind, made anew. */
 export async function makeRow(server: TestServer, kind: string, actor: Actor): Promise<string> {
   if (kind === 'deliveries') return aDelivery(server, actor)
@@ -123,6 +133,7 @@ export async function makeRow(server: TestServer, kind: string, actor: Actor): P
   if (kind === 'activities') return (await anActivity(actor)).id
   if (kind === 'approaches') return (await anApproach(actor)).id
   if (kind === 'suppressions') return (await aSuppression(actor)).id
+  if (kind === 'waiting requests') return aWaitingRequest(server, actor)
   if (kind === 'holds') return (await aHold(actor)).id
   if (kind === 'templates') return (await aContent(actor, { isTemplate: true, variables: ['name'] })).id
   return makeFor(api, kind, actor)

@@ -39,7 +39,7 @@ export class RequestReviewResolver {
   @Mutation(() => DataSubjectRequest, {
     description: 'Ends the grace period of a request now, for administrators only. CONFLICT where it waits for none.',
   })
-  @Permit('org:privacy:decide')
+  @Permit('org:provider:write')
   @Audit('DATA_SUBJECT_REQUEST', 'UPDATED')
   endDataSubjectGrace(
     @Arg('id', () => ID) id: string,
