@@ -10,6 +10,7 @@ import { openApiDocument } from '../rest-compat/openapi.ts'
 import { routes } from '../rest-compat/routes/index.ts'
 import { type Channel, fileChannel, witnessChannel } from './audit/checkpoint.channels.ts'
 import { openAuditSigner } from './audit/signer.ts'
+import { timeStampChannel } from './audit/time-stamp.ts'
 import type { Config } from './config.ts'
 import { consumers, furtherEvents, jobs, mailOutcomes } from './features.ts'
 import { Gateway } from './gateway.ts'
@@ -178,8 +179,14 @@ export async function createApp(
 }
 
 /** Where checkpoints of audit trails go beside webhooks and mail. */
-const channelsOf = ({ AUDIT_CHECKPOINT_DIR, AUDIT_WITNESS_URL, AUDIT_WITNESS_KEY }: Config): Channel[] => [
+const channelsOf = ({
+  AUDIT_CHECKPOINT_DIR,
+  AUDIT_TSA_URL,
+  AUDIT_WITNESS_URL,
+  AUDIT_WITNESS_KEY,
+}: Config): Channel[] => [
   ...(AUDIT_CHECKPOINT_DIR ? [fileChannel(AUDIT_CHECKPOINT_DIR)] : []),
+  ...(AUDIT_TSA_URL ? [timeStampChannel(AUDIT_TSA_URL)] : []),
   ...(AUDIT_WITNESS_URL && AUDIT_WITNESS_KEY ? [witnessChannel(AUDIT_WITNESS_URL, AUDIT_WITNESS_KEY)] : []),
 ]
 

@@ -80,6 +80,7 @@ const variables = {
   AUDIT_SIGNING_KEY: list.transform(toKeys),
   AUDIT_CHECKPOINT_DIR: z.string().optional(),
   AUDIT_CHECKPOINT_MAIL: z.email().optional(),
+  AUDIT_TSA_URL: z.url({ protocol: /^https?$/ }).optional(),
   AUDIT_WITNESS_URL: z.url({ protocol: /^https?$/ }).optional(),
   AUDIT_WITNESS_KEY: z.string().transform(toWitness).optional(),
   PUBLIC_HOLIDAYS: list.refine((days) => days.every(isDay), 'must be days such as 2029-05-23, by commas'),

@@ -69,6 +69,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
   analyticsRecords: 'org:analytics:read',
   apiKeys: 'org:provider:read',
   assessClient: 'org:privacy:write',
+  auditCheckpoints: 'org:audit:read',
   auditRecords: 'org:audit:read',
   breaches: 'org:privacy:read',
   campaignAudience: 'org:campaigns:read',

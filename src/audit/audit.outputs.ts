@@ -97,6 +97,37 @@ export class AuditBreak {
   reason: string
 }
 
+@Output('Where a checkpoint went, and what came back.')
+export class AuditPublication {
+  @Field(() => String, { description: '`file`, `mail`, `time-stamp` or `witness`.' })
+  channel: string
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Of a time stamp, the answer of the authority (RFC 3161) in base64; of a witness, the line that it signed with.',
+  })
+  receipt: string | null
+
+  @Field(() => DateTime)
+  publishedAt: Date
+}
+
+@Output('A checkpoint that was signed and kept by the service too.')
+export class StoredAuditCheckpoint {
+  @Field(() => SafeInt, { description: 'How many records it covers.' })
+  size: number
+
+  @Field(() => String, { description: 'The signed text.' })
+  note: string
+
+  @Field(() => DateTime)
+  signedAt: Date
+
+  @Field(() => [AuditPublication])
+  publications: AuditPublication[]
+}
+
 @Output('What became of a checkpoint that somebody kept.')
 export class AuditConsistency {
   @Field(() => Boolean, { description: 'Whether the trail still begins with the records of the checkpoint.' })

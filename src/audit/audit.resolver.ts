@@ -12,11 +12,12 @@ import {
   AuditPage,
   AuditVerification,
   RecentArgs,
+  StoredAuditCheckpoint,
 } from './audit.outputs.ts'
 import { auditConnection, auditPage, checkpoint, hashAt, linksAfter, metadataOf } from './audit.queries.ts'
 import { breakSince, consistencyOf, inclusionProof, MOST_VERIFIED, verifyChain } from './audit.verification.ts'
 import { AuditMetadata, AuditRecord } from './audit-record.entity.ts'
-import { signTree, TrailChanged } from './checkpoints.ts'
+import { signTree, storedCheckpoints, TrailChanged } from './checkpoints.ts'
 import type { ReadCheckpoint } from './note.ts'
 import { MissingRecord } from './tree.ts'
 
@@ -50,6 +51,18 @@ export class AuditResolver {
   @Audit('AUDIT', 'LISTED')
   recentAudit(@Args(() => RecentArgs) { limit }: RecentArgs, @Ctx() ctx: Context): Promise<AuditPage> {
     return auditPage(ctx, { limit })
+  }
+
+  @Query(() => [StoredAuditCheckpoint], {
+    description: 'The checkpoints that were signed last, newest first, and where they went.',
+  })
+  @Permit('org:audit:read')
+  @Audit('AUDIT_CHECKPOINT', 'LISTED')
+  auditCheckpoints(
+    @Args(() => RecentArgs) { limit = 10 }: RecentArgs,
+    @Ctx() ctx: Context,
+  ): Promise<StoredAuditCheckpoint[]> {
+    return storedCheckpoints(ctx, limit)
   }
 
   @Query(() => AuditExport, {

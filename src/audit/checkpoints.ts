@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { newId } from '../kernel/columns.ts'
+import type { AuditPublication, StoredAuditCheckpoint } from './audit.outputs.ts'
 import { parseCheckpoint } from './note.ts'
 import type { AuditSigner } from './signer.ts'
 import { Tree, type TreeReader } from './tree.ts'
@@ -57,4 +58,20 @@ export async function storeCheckpoint(reader: TreeReader, signer: AuditSigner): 
     values (${reader.organizationId}, ${checkpoint.id}, ${size}, ${checkpoint.note})
     on conflict do nothing`.execute(reader.db)
   return checkpoint
+}
+
+/** The last stored checkpoints, newest first, with where they went. */
+export async function storedCheckpoints(
+  { db, organizationId }: TreeReader,
+  limit: number,
+): Promise<StoredAuditCheckpoint[]> {
+  const { rows } = await sql<Omit<StoredAuditCheckpoint, 'publications'>>`
+    select size, note, created_at as signed_at from audit_checkpoint where organization_id = ${organizationId}
+    order by size desc limit ${limit}`.execute(db)
+  const sizes = rows.map(({ size }) => size)
+  const { rows: sent } = await sql<AuditPublication & { size: number }>`
+    select size, channel, receipt, created_at as published_at from audit_publication
+    where organization_id = ${organizationId} and size = any(${sizes}::bigint[]) order by channel`.execute(db)
+  const bySize = Map.groupBy(sent, ({ size }) => size)
+  return rows.map((row) => ({ ...row, publications: bySize.get(row.size) ?? [] }))
 }

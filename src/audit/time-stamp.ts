@@ -1,0 +1,61 @@
+import { hash, randomBytes } from 'node:crypto'
+import { ContentInfo, SignedData } from '@peculiar/asn1-cms'
+import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
+import {
+  MessageImprint,
+  PKIStatus,
+  TimeStampReq,
+  TimeStampReqVersion,
+  TimeStampResp,
+  TSTInfo,
+} from '@peculiar/asn1-tsp'
+import { AlgorithmIdentifier } from '@peculiar/asn1-x509'
+import { type Channel, send } from './checkpoint.channels.ts'
+
+/* Time stamps of RFC 3161: an authority attests that a checkpoint was there at a time. */
+
+const SHA_256 = '2.16.840.1.101.3.4.2.1'
+const NONCE_BYTES = 8
+
+/** A nonce is an integer: its first bit would be a sign. */
+function newNonce(): ArrayBuffer {
+  const bytes = new Uint8Array(randomBytes(NONCE_BYTES))
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
+  return bytes.buffer
+}
+
+const isSame = (a: ArrayBuffer | undefined, b: ArrayBuffer) => a !== undefined && Buffer.from(a).equals(Buffer.from(b))
+
+/** What the authority has signed. @throws Error when it is no time stamp */
+function infoOf(response: Uint8Array): TSTInfo {
+  const { status, timeStampToken } = AsnConvert.parse(response, TimeStampResp)
+  const isGranted = status.status === PKIStatus.granted || status.status === PKIStatus.grantedWithMods
+  if (!isGranted || !timeStampToken)
+    throw new Error(`The time stamping authority refused (${PKIStatus[status.status]})`)
+  const { content } = AsnConvert.parse(AsnConvert.serialize(timeStampToken), ContentInfo)
+  const { eContent } = AsnConvert.parse(content, SignedData).encapContentInfo
+  if (!eContent?.single) throw new Error('The time stamping authority answered without a time')
+  return AsnConvert.parse(eContent.single, TSTInfo)
+}
+
+/**
+ * An authority for time stamps. Its answer is kept as it is, in base64: whoever has the authority's certificate verifies
+ * it, with the text of the checkpoint.
+ */
+export const timeStampChannel = (url: string): Channel => ({
+  name: 'time-stamp',
+  async publish({ note }) {
+    const digest = new OctetString(hash('sha256', note, 'buffer'))
+    const nonce = newNonce()
+    const hashAlgorithm = new AlgorithmIdentifier({ algorithm: SHA_256, parameters: null })
+    const messageImprint = new MessageImprint({ hashAlgorithm, hashedMessage: digest })
+    const request = new TimeStampReq({ version: TimeStampReqVersion.v1, messageImprint, nonce, certReq: true })
+    const body = new Uint8Array(AsnConvert.serialize(request))
+    const { status, bytes } = await send(url, 'application/timestamp-query', body)
+    if (status !== 200) throw new Error(`The time stamping authority answered ${status}`)
+    const info = infoOf(bytes)
+    if (!isSame(info.messageImprint.hashedMessage.buffer, digest.buffer) || !isSame(info.nonce, nonce))
+      throw new Error('The time stamping authority answered something else than it was asked')
+    return bytes.toString('base64')
+  },
+})
