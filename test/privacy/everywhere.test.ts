@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { newId } from '../../src/kernel/columns.ts'
 import { inOrganization } from '../support/organization.ts'
-import { aCampaign, aClient, aGrantedRequest, aMember, aSubject, aWebhook } from '../support/samples.ts'
+import { aCampaign, aClient, aGrantedRequest, aMember, aSubject, aWebhook, confirmAll } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 
@@ -133,6 +133,24 @@ test('an access package has the figures under the subject’s key, and what user
   )
 })
 
+test('an access package says which of its records are not whole, until they are reviewed', async () => {
+  const admin = server.actor()
+  const subject = aSubject()
+  const client = await aClient(admin, { contact: { email: subject.email }, note: `Ask ${subject.name} and Mary` })
+  const { id } = await aGrantedRequest(admin, { subject })
+  const read = async () => {
+    const { body } = await admin.rest('GET', `/api/data-subject-requests/${id}/export?format=json`)
+    const row = body.data.rows.find(({ resource }: Json) => resource === 'CLIENT')
+    return { note: row.data.attributes.note, left: body.data.left }
+  }
+  expect(await read()).toEqual({
+    note: '[third party]',
+    left: [{ resource: 'CLIENT', rowId: client.id, standing: 'REVIEW', reason: null }],
+  })
+  await confirmAll(admin, id)
+  expect(await read()).toEqual({ note: `Ask ${subject.name} and Mary`, left: [] })
+})
+
 test('an access package shows nothing of third parties', async () => {
   const admin = server.actor()
   const subject = aSubject()
@@ -149,4 +167,5 @@ test('an access package shows nothing of third parties', async () => {
     deputy: { name: '[third party]', email: '[third party]', phone: '[third party]', idNumber: '[third party]' },
   })
   expect(client.data.attributes.note).toBe('Copy to [third party] or [third party]')
+  expect(body.data.left).toEqual([])
 })

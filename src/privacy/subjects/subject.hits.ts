@@ -108,7 +108,8 @@ class RowReading {
     const isPart = isBeside && this.#matcher.partIn(leaf) >= 0
     if (isPart)
       return { path, identifiers: ['name'], ground: isShared ? HitGround.SHARED_NAME : HitGround.NAME_WITH_IDENTIFIER }
-    if (!leaf.isDetail || !this.namesSubject || isAnyones(leaf)) return undefined
+    // Beside somebody else's address it is somebody else's.
+    if (!leaf.isDetail || !this.namesSubject || isAnyones(leaf) || (isShared && !isBeside)) return undefined
     return at(isBeside && !isShared ? HitGround.DETAIL_WITH_IDENTIFIER : HitGround.DETAIL_NEARBY)
   }
 }
