@@ -115,6 +115,23 @@ describe('a correction', () => {
   })
 })
 
+test('a correction leaves ids of users as the identity provider knows them', async () => {
+  const actor = server.actor()
+  const subject = aSubject()
+  const user = server.actor({ organizationId: actor.organizationId, userId: subject.email, role: 'admin' })
+  const client = await aClient(user, { contact: { email: subject.email } })
+  const { id } = await aGrantedRequest(actor, {
+    type: 'CORRECTION',
+    subject,
+    correction: { email: 'right@example.org' },
+  })
+  await user.rest('POST', `/api/data-subject-requests/${id}/complete`)
+  expect((await actor.rest('GET', `/api/clients/${client.id}`)).body.data).toMatchObject({
+    contact: { email: 'right@example.org' },
+    createdBy: subject.email,
+  })
+})
+
 describe.each(['OBJECTION', 'CONSENT_WITHDRAWAL'])('a request for %s', (type) => {
   test('withdraws the consents of the subject, or those for one channel', async () => {
     const actor = server.actor()

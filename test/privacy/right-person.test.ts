@@ -89,6 +89,31 @@ describe('another person', () => {
     })
   })
 
+  test('whose record the subject made, as a user who is called by an address, is left alone', async () => {
+    const boss = server.actor({ userId: 'boss@there.example' })
+    const { organizationId } = boss
+    const user = server.actor({ organizationId, userId: JOHN.email, role: 'admin' })
+    const theirs = await aClient(user, { name: 'John Smith', contact: { phone: '083 765 4321', street: '1 Long St' } })
+    const own = await aClient(boss, { contact: JOHN })
+    const member = await aMember(boss, { name: JOHN.name, email: JOHN.email, userId: JOHN.email })
+    const { outcome } = await erase(boss, JOHN)
+    expect(await clientOf(boss, theirs)).toMatchObject({
+      name: 'John Smith',
+      contact: { phone: '083 765 4321', street: '1 Long St' },
+      createdBy: expect.stringMatching(/^erased-/),
+    })
+    expect(await clientOf(boss, own)).toMatchObject({
+      contact: { name: expect.stringMatching(/^erased-/) },
+      createdBy: boss.userId,
+    })
+    expect((await boss.rest('GET', `/api/team/${member.id}`)).body.data).toMatchObject({
+      name: expect.stringMatching(/^erased-/),
+      email: expect.stringMatching(/^erased-/),
+      userId: expect.stringMatching(/^erased-/),
+    })
+    expect(outcome.left).toEqual([{ resource: 'CLIENT', rowId: theirs.id, standing: 'REVIEW', reason: null }])
+  })
+
   test('in the same record stays, with address and details', async () => {
     const actor = server.actor()
     const mary = { name: 'Mary Jones', email: 'mary@here.example', birthDate: '1970-01-01' }

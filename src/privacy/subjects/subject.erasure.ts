@@ -6,7 +6,7 @@ import { emptyResponses } from '../../kernel/idempotency.ts'
 import { removeRows } from '../../kernel/references.ts'
 import type { Identifiers } from './identifiers.ts'
 import type { Choose, RowStanding } from './subject.choice.ts'
-import { type Hit, HitGround, isProposed, rewriteRow } from './subject.hits.ts'
+import { type Hit, HitGround, isOfActor, isProposed, rewriteRow } from './subject.hits.ts'
 import { type Replacement, SubjectMatcher } from './subject.matcher.ts'
 import { allowLongSearch, type HeldRow, type Holding, holdingsIn, textOf } from './subject.search.ts'
 import { rowIdOf, type SubjectTable, subjectTables } from './subject.tables.ts'
@@ -165,7 +165,8 @@ export async function correctSubject(
   const correctable = tables.filter(({ rule }) => rule.erase !== 'keep' && !rule.isEvidence)
   const known: Choose = (holding) => {
     const choice = choose(holding)
-    return { ...choice, hits: choice.hits.filter(({ identifiers }) => identifiers.length > 0) }
+    // Details are right as they are, and ids of users are the identity provider's to correct.
+    return { ...choice, hits: choice.hits.filter((hit) => hit.identifiers.length > 0 && !isOfActor(hit)) }
   }
   const matcher = new SubjectMatcher(subject)
   return treat(ctx, correctable, { matcher, by: correction, verb: 'CORRECTED', choose: known })

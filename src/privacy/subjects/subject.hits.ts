@@ -61,6 +61,12 @@ const mayBeChance = ({ key, value }: Leaf, { identifiers }: Reading) =>
 const isAnyones = ({ value, isKey }: Leaf) =>
   !isKey && (/^[^\s@]+@[^\s@]+$/.test(String(value)) || isIdNumber(String(value)))
 
+/** Who did something to a record is not whom it is about, though users may be called by their addresses. */
+const ACTOR_FIELD = /(?:_by|[a-z]By)$|^assigned_?[tT]o$|^user_?[iI]d$/
+
+/** Whether a hit is the id of whoever did something. */
+export const isOfActor = ({ path }: Hit): boolean => ACTOR_FIELD.test(path.split('.').at(-1) ?? '')
+
 /** A row as the matcher reads it. */
 class RowReading {
   readonly #matcher: SubjectMatcher
@@ -73,6 +79,7 @@ class RowReading {
     this.#matcher = matcher
     this.leaves = leavesOf(row).map((leaf) => ({ leaf, reading: matcher.read(leaf.value) }))
     for (const { leaf, reading } of this.leaves) {
+      if (ACTOR_FIELD.test(leaf.key)) continue
       if (this.isOwn(leaf, reading)) this.#own.add(leaf.container)
       else if (!reading && isAnyones(leaf)) this.#others.add(leaf.container)
     }
@@ -96,13 +103,8 @@ class RowReading {
       if (isSure(reading)) return at(HitGround.MENTION)
       if (aboutOther || (isShared && !isBeside)) return at(HitGround.SHARED_NAME)
       if (!reading.isWhole) return at(HitGround.MENTION)
-      return at(
-        isBeside && !isShared
-          ? HitGround.NAME_WITH_IDENTIFIER
-          : isBeside
-            ? HitGround.SHARED_NAME
-            : HitGround.NAME_ALONE,
-      )
+      if (!isBeside) return at(HitGround.NAME_ALONE)
+      return at(isShared ? HitGround.SHARED_NAME : HitGround.NAME_WITH_IDENTIFIER)
     }
     if (leaf.isKey) return undefined
     const isPart = isBeside && this.#matcher.partIn(leaf) >= 0
