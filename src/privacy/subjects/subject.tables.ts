@@ -7,7 +7,10 @@ import { type PersonalDataRule, personalDataRules } from '../../kernel/personal-
 export interface SubjectTable {
   name: string
   primaryKey: string[]
-  /** Columns of text, of text lists and of JSON, by name: their types. Keys are left out: they hold ids. */
+  /**
+   * Columns of text, of text lists and of JSON, by name: their types. Keys are left out: they hold ids. Where a role may
+   * change some columns only, the others hold codes.
+   */
   columns: Record<string, string>
   /** Columns in which no two rows may hold the same. */
   uniqueColumns: string[]
@@ -33,6 +36,7 @@ export async function subjectTables(ctx: Context): Promise<SubjectTable[]> {
         and has_table_privilege(c.oid, 'select')
     ), fields as (
       select t.oid, a.attname::text as name, format_type(a.atttypid, null) as type,
+        has_column_privilege(t.oid, a.attnum, 'update') or not has_any_column_privilege(t.oid, 'update') as is_open,
         a.attgenerated <> '' or exists (
           select 1 from pg_constraint k where k.conrelid = t.oid and k.contype in ('p', 'f') and a.attnum = any(k.conkey)
         ) as is_fixed
@@ -52,9 +56,9 @@ export async function subjectTables(ctx: Context): Promise<SubjectTable[]> {
       ) as "uniqueColumns",
       coalesce((
         select jsonb_object_agg(f.name, f.type) from fields f
-        where f.oid = t.oid and not f.is_fixed and f.name <> 'organization_id' and f.type = any(${TEXTUAL}::text[])
+        where f.oid = t.oid and not f.is_fixed and f.is_open and f.name <> 'organization_id' and f.type = any(${TEXTUAL}::text[])
       ), '{}') as columns,
-      has_table_privilege(t.oid, 'update') as "isWritable",
+      has_any_column_privilege(t.oid, 'update') as "isWritable",
       (select count(*) = 2 from fields f where f.oid = t.oid and f.name in ('id', 'user_id')) as "isByUser",
       exists (select 1 from fields f where f.oid = t.oid and f.name = 'updated_at') as "hasUpdatedAt"
     from tables t
