@@ -31,7 +31,8 @@ async function sentBy({ organizationId }: Actor, work: () => Promise<Answer>): P
   transactions.length = 0
   const { status, body } = await work()
   expect([status, body.errors]).toEqual([200, undefined])
-  const audited = transactions.filter((sent) => sent.join().includes('select append('))
+  // While a checkpoint is signed the chain is locked, and a record is written once more, apart.
+  const audited = transactions.filter((sent) => /select append\((?!.*, true\))/.test(sent.join()))
   return [...transactionsOf(transactions, organizationId), ...audited].map((sent) => sent.map(shape))
 }
 
