@@ -39,7 +39,7 @@ const checkpointsDue = (tools: JobTools, signer: AuditSigner): DueWork => ({
 /** Signs the trails that have new records: half a minute behind the first, and every half minute while more come. */
 export const signCheckpoints: Job = {
   name: 'signCheckpoints',
-  everySeconds: 15,
+  everySeconds: 5,
   run: async (tools) => {
     const { auditSigner } = tools.services
     if (auditSigner) await workDue(tools, checkpointsDue(tools, auditSigner))
