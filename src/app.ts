@@ -9,7 +9,7 @@ import { restRouter } from '../rest-compat/mount.ts'
 import { openApiDocument } from '../rest-compat/openapi.ts'
 import { routes } from '../rest-compat/routes/index.ts'
 import { type Channel, fileChannel, witnessChannel } from './audit/checkpoint.channels.ts'
-import { openAuditSigner } from './audit/signer.ts'
+import { openAuditSigner, signingKeysOf } from './audit/signer.ts'
 import { timeStampChannel } from './audit/time-stamp.ts'
 import type { Config } from './config.ts'
 import { consumers, furtherEvents, jobs, mailOutcomes } from './features.ts'
@@ -107,7 +107,7 @@ export async function createApp(
     ...mail,
     integrations: integrationsOf(config, redis, log),
     secrets,
-    auditSigner: await openAuditSigner(config.AUDIT_SIGNING_KEY, config.DATA_DIR, config.PUBLIC_URL),
+    auditSigner: await openAuditSigner(auditKeysOf(config), config.DATA_DIR, config.PUBLIC_URL),
     checkpointChannels: channelsOf(config),
     checkpointMail: config.AUDIT_CHECKPOINT_MAIL,
     webhookTargets,
@@ -198,6 +198,9 @@ function wakeUpsOf({ database, listen }: Connection, redis: SharedRedis | undefi
   if (redis) return wakeUpsByRedis(redis)
   return listen && wakeUpsByServer(database, listen)
 }
+
+const auditKeysOf = ({ AUDIT_SIGNING_KEY, SECRETS_KEY }: Config): Buffer[] =>
+  AUDIT_SIGNING_KEY.length > 0 ? AUDIT_SIGNING_KEY : signingKeysOf(SECRETS_KEY)
 
 /** E-mail, and the address that it names. */
 async function mailOf({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Config): Promise<Partial<Services>> {

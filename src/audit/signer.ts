@@ -1,4 +1,4 @@
-import { type KeyObject, randomBytes } from 'node:crypto'
+import { hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { keyFile } from '../kernel/key-file.ts'
 import { parseKey } from '../kernel/secrets.ts'
 import { keyText, parseCheckpoint, privateKeyOf, type ReadCheckpoint, signCheckpoint, verifierOf } from './note.ts'
@@ -57,6 +57,10 @@ export class AuditSigner {
 /** The name that trails go by: the address of the gateway. */
 const nameOf = (publicUrl: string | undefined) =>
   publicUrl?.replace(/^https?:\/\//, '').replace(/\/+$/, '') || 'localhost'
+
+/** Keys made of those that seal secrets, which all instances share: for where no key of its own is configured. */
+export const signingKeysOf = (sealing: readonly Buffer[]): Buffer[] =>
+  sealing.map((key) => Buffer.from(hkdfSync('sha256', key, '', 'audit checkpoints', SEED_BYTES)))
 
 /** The signer of the configured keys; without any, for development, of one that is made once in the data directory. */
 export async function openAuditSigner(

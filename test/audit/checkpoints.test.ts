@@ -160,6 +160,29 @@ describe('a checkpoint', () => {
   })
 })
 
+test('instances that share only SECRETS_KEY sign alike, and know what was signed before it was replaced', async () => {
+  const { organizationId } = server.actor()
+  const checkpointBy = async (environment: Record<string, string>, kept?: string) => {
+    await using instance = await startServer(environment)
+    const query = kept ? `?${new URLSearchParams({ checkpoint: kept })}` : ''
+    return (await instance.actor({ organizationId }).rest('GET', `/api/audit/verify${query}`)).body
+  }
+  const [older, newer] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'))
+  const [one, other] = [
+    await checkpointBy({ SECRETS_KEY: `${older}` }),
+    await checkpointBy({ SECRETS_KEY: `${newer},${older}` }),
+  ]
+  expect((await checkpointBy({ SECRETS_KEY: `${older}` })).data.checkpoint.publicKey).toBe(
+    one.data.checkpoint.publicKey,
+  )
+  expect(other.data.checkpoint.publicKey).not.toBe(one.data.checkpoint.publicKey)
+  const { note } = one.data.checkpoint
+  expect((await checkpointBy({ SECRETS_KEY: `${newer},${older}` }, note)).details).toBeUndefined()
+  expect((await checkpointBy({ SECRETS_KEY: `${newer}` }, note)).details).toEqual({
+    checkpoint: 'must be signed by the key of this service',
+  })
+})
+
 describe('what the owner of the database does is found by a checkpoint that was kept', () => {
   const own = ({ organizationId }: Actor) => `organization_id = '${organizationId}'`
   const cutBehind = (actor: Actor, sequence: number) => `
