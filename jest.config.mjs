@@ -25,6 +25,7 @@ export default {
   },
   globalSetup: './test/support/page.setup.mjs',
   testTimeout: DEADLINE_MS,
-  maxWorkers: 2,
+  // Many wait for servers that they stop, freeze or start.
+  maxWorkers: 3,
   workerIdleMemoryLimit: '1500MB',
 }
