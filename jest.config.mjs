@@ -25,7 +25,6 @@ export default {
   },
   globalSetup: './test/support/page.setup.mjs',
   testTimeout: DEADLINE_MS,
-  // Many wait for servers that they stop, freeze or start.
-  maxWorkers: 3,
+  maxWorkers: 2,
   workerIdleMemoryLimit: '1500MB',
 }
