@@ -1,6 +1,6 @@
 import { defineConfig, type Options } from '@mikro-orm/postgresql'
 import { PostgresDialect, type PostgresPool } from 'kysely'
-import { entities } from './src/features.ts'
+import { entities } from './src/main/features.ts'
 
 /** MikroORM's options over a pool: PostgreSQL's, or PGlite behind the same interface. */
 export const ormOptions = (pool: PostgresPool, dbName: string): Options =>

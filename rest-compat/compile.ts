@@ -9,9 +9,9 @@ import {
   isObjectType,
   typeFromAST,
 } from 'graphql'
-import type { Gateway } from '../src/gateway.ts'
-import { leafFields } from '../src/kernel/coerce.ts'
-import type { Operation } from '../src/operation.ts'
+import type { Gateway } from '../src/engine/gateway.ts'
+import type { Operation } from '../src/engine/operation.ts'
+import { leafFields } from '../src/graphql/coerce.ts'
 import type { Route } from './route.ts'
 
 /** A variable of a row's document, and the part of the request that it comes from. */

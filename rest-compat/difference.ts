@@ -11,9 +11,9 @@ import {
   isObjectType,
   isRequiredInputField,
 } from 'graphql'
-import type { OperationRequest } from '../src/gateway.ts'
-import { demandRequired, faultsOf } from '../src/kernel/coerce.ts'
-import { invalid } from '../src/kernel/errors.ts'
+import { invalid } from '../src/common/errors.ts'
+import type { OperationRequest } from '../src/engine/gateway.ts'
+import { demandRequired, faultsOf } from '../src/graphql/coerce.ts'
 import type { CompiledRoute, Reader } from './compile.ts'
 import { inputOf, jsonBody } from './translate.ts'
 

@@ -1,21 +1,20 @@
 import { hash } from 'node:crypto'
 import express, { type NextFunction, type Request, type Response, Router } from 'express'
-import type { Gateway, OperationRequest } from '../src/gateway.ts'
-import type { SignedIn } from '../src/kernel/auth/caller.ts'
-import type { TimedRequest } from '../src/kernel/context.ts'
-import { invalid, ServiceError } from '../src/kernel/errors.ts'
-import type { Threads } from '../src/kernel/threads.ts'
+import { invalid, ServiceError } from '../src/common/errors.ts'
+import type { Threads } from '../src/common/threads.ts'
+import { sendError } from '../src/edge/error-body.ts'
+import type { Gateway, OperationRequest } from '../src/engine/gateway.ts'
 import { type CompiledRoute, siblingOf } from './compile.ts'
 import { changeFrom } from './difference.ts'
-import { etagOf, namesEtag, sendError, successBody } from './envelope.ts'
+import { etagOf, namesEtag, successBody } from './envelope.ts'
 import { streamEvents } from './sse.ts'
 import { streamBatches } from './stream.ts'
 import { variablesFrom } from './translate.ts'
 
 /** What the edge found out about a request before it came here. */
 export interface Admission {
-  identity: SignedIn | undefined
-  request: TimedRequest
+  identity: OperationRequest['identity']
+  request: OperationRequest['request']
   /** Draws what the request costs beyond a plain one, and answers how to give that back. @throws RATE_LIMIT_EXCEEDED */
   charge: (units: number) => Promise<() => Promise<void>>
 }

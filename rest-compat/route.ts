@@ -1,4 +1,4 @@
-import type { Threads } from '../src/kernel/threads.ts'
+import type { Threads } from '../src/common/threads.ts'
 
 /** How a request's body becomes variables, where it is not JSON for `$input`. */
 export interface BodyReader {

@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express'
-import type { Gateway, OperationRequest, OperationResult } from '../src/gateway.ts'
-import { ServiceError } from '../src/kernel/errors.ts'
-import { acceptsEvents, EVENTS } from './accept.ts'
+import { ServiceError } from '../src/common/errors.ts'
+import { acceptsEvents, EVENTS } from '../src/edge/accept.ts'
+import { errorBody } from '../src/edge/error-body.ts'
+import { taken } from '../src/edge/taken.ts'
+import type { Gateway, OperationRequest, OperationResult } from '../src/engine/gateway.ts'
 import type { CompiledRoute } from './compile.ts'
-import { errorBody } from './envelope.ts'
-import { taken } from './taken.ts'
 
 const HEARTBEAT_MS = 15_000
 

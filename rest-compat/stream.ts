@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express'
-import type { Gateway, OperationRequest } from '../src/gateway.ts'
-import { invalid } from '../src/kernel/errors.ts'
+import { invalid } from '../src/common/errors.ts'
+import { taken } from '../src/edge/taken.ts'
+import type { Gateway, OperationRequest } from '../src/engine/gateway.ts'
 import type { CompiledRoute } from './compile.ts'
 import { flatten } from './envelope.ts'
 import type { Batch, StreamWriter } from './route.ts'
-import { taken } from './taken.ts'
 
 function formatOf({ formats }: StreamWriter, request: Request): string {
   const asked = request.query.format

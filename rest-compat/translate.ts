@@ -1,9 +1,9 @@
 import type { Request } from 'express'
 import { type GraphQLInputType, getNullableType, isEnumType, isListType } from 'graphql'
-import { demandFit, demandRequired, toInput } from '../src/kernel/coerce.ts'
-import { type ItemFault, invalid, invalidItems, itemFaults, required, ServiceError } from '../src/kernel/errors.ts'
-import { parseJson } from '../src/kernel/json.ts'
-import type { Threads } from '../src/kernel/threads.ts'
+import { type ItemFault, invalid, invalidItems, itemFaults, required, ServiceError } from '../src/common/errors.ts'
+import { parseJson } from '../src/common/json.ts'
+import type { Threads } from '../src/common/threads.ts'
+import { demandFit, demandRequired, toInput } from '../src/graphql/coerce.ts'
 import type { CompiledRoute, Variable } from './compile.ts'
 
 type Values = Record<string, unknown>

@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { builtinModules } from 'node:module'
 import { join, relative } from 'node:path'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import type { GraphQLSchema } from 'graphql'
 import { sql } from 'kysely'
-import { furtherEvents } from '../src/features.ts'
-import type { Connection } from '../src/kernel/connect.ts'
-import { eventTypesOf } from '../src/kernel/event-types.ts'
-import { createSchema } from '../src/schema.ts'
+import type { OpenDatabase } from '../src/data/open-database.ts'
+import { eventTypesOf } from '../src/engine/event-types.ts'
+import { furtherEvents } from '../src/main/features.ts'
+import { createSchema } from '../src/main/schema.ts'
 import { openTestDatabase } from './support/database.ts'
 import { setUp } from './support/set-up.ts'
 
@@ -37,98 +36,63 @@ function importsOf(file: string): Import[] {
   })
 }
 
-const LAYERS = ['kernel', 'feature', 'features', 'schema', 'gateway', 'app', 'server'] as const
-type Layer = (typeof LAYERS)[number]
+/** The folders of src, from the bottom up; those in one row stand side by side. */
+const LAYERS = [['common'], ['data', 'security', 'events'], ['graphql'], ['engine'], ['features'], ['edge'], ['main']]
 
-/** Files at the top of src/ beside the layers, and the layer that each belongs to. */
-const BESIDE: Record<string, Layer> = {
-  'src/config.ts': 'app',
-  'src/db.ts': 'server',
-  'src/db-command.ts': 'server',
-  'src/telemetry.ts': 'app',
-  'src/log.ts': 'app',
-  'src/executor.ts': 'gateway',
-  'src/text-executor.ts': 'gateway',
-  'src/operation.ts': 'gateway',
-  'src/event-results.ts': 'gateway',
-  'src/banner.ts': 'server',
-  'src/emit.ts': 'server',
-  'src/environment-names.ts': 'app',
-  'src/generate.ts': 'server',
-  'src/node-version.js': 'server',
-  'src/serve.ts': 'server',
-  'src/demo-token.ts': 'app',
-  'src/demo.ts': 'server',
-  'src/token.ts': 'server',
-  'src/token-command.ts': 'server',
-}
-
-function layerOf(file: string): Layer | undefined {
-  if (BESIDE[file]) return BESIDE[file]
-  const [top, second = ''] = file.split('/')
-  if (top !== 'src') return undefined
-  if (second === 'kernel') return 'kernel'
-  if (second === 'http') return 'app'
-  const named = LAYERS.find((layer) => second === `${layer}.ts`)
-  return named ?? (second.endsWith('.ts') ? undefined : 'feature')
-}
-
-const folderOf = (file: string) => file.split('/')[1]
 /** The page is a program of its own, for a browser. */
 const isOfPage = (file: string) => file.startsWith('src/web/')
+
+const folderOf = (file: string) => (file.startsWith('src/') ? (file.split('/')[1] ?? '') : '')
+const layerOf = (file: string) => LAYERS.findIndex((layer) => layer.includes(folderOf(file)))
 const serverFiles = filesIn('src').filter((file) => !isOfPage(file))
 const imports = [...serverFiles, ...filesIn('rest-compat')].flatMap(importsOf)
-const inLayer = (...layers: Layer[]) => imports.filter(({ from }) => layers.includes(layerOf(from) ?? 'server'))
+const within = (...folders: string[]) => imports.filter(({ from }) => folders.includes(folderOf(from)))
+const featureOf = (file: string) => (folderOf(file) === 'features' ? file.split('/')[2] : undefined)
 const sentence = ({ from, to }: Import) => `${from} imports ${to}`
 
 /** Sends webhooks: HTTP is what it is for. */
-const SENDER = 'src/provider/webhook.target.ts'
+const SENDER = 'src/features/provider/webhook.target.ts'
 
 describe('who may import whom', () => {
   test('the reader finds imports', () => {
     expect(imports.length).toBeGreaterThan(300)
-    expect(imports.map(sentence)).toContain('src/schema.ts imports src/features.ts')
-    expect(imports.map(sentence)).toContain('src/telemetry.ts imports @opentelemetry/sdk-trace-node')
+    expect(imports.map(sentence)).toContain('src/main/schema.ts imports src/main/features.ts')
+    expect(imports.map(sentence)).toContain('src/main/telemetry.ts imports @opentelemetry/sdk-trace-node')
   })
 
-  test('every file of src has a layer', () => {
-    expect(serverFiles.filter((file) => !layerOf(file))).toEqual([])
+  test('every file of src lies in a layer', () => {
+    expect(serverFiles.filter((file) => layerOf(file) === -1)).toEqual([])
   })
 
-  test('kernel <- feature <- features <- schema <- gateway <- app <- server', () => {
-    const upwards = imports.filter(({ from, to }) => {
-      const [own, other] = [layerOf(from), layerOf(to)]
-      return own && other && LAYERS.indexOf(other) > LAYERS.indexOf(own)
-    })
+  test('common <- data, security, events <- graphql <- engine <- features <- edge <- main', () => {
+    const upwards = imports.filter(({ from, to }) => layerOf(from) !== -1 && layerOf(to) > layerOf(from))
     expect(upwards.map(sentence)).toEqual([])
   })
 
   test('a feature takes from another feature its entities, rules and changes, never its resolver', () => {
-    const foreign = inLayer('feature').filter(
-      ({ from, to }) => layerOf(to) === 'feature' && folderOf(from) !== folderOf(to) && to.endsWith('.resolver.ts'),
+    const foreign = within('features').filter(
+      ({ from, to }) => featureOf(to) && featureOf(from) !== featureOf(to) && to.endsWith('.resolver.ts'),
     )
     expect(foreign.map(sentence)).toEqual([])
   })
 
-  test('kernel and features know neither HTTP nor the REST layer', () => {
+  test('what lies below the edge knows neither HTTP nor the REST layer', () => {
     const http = ['express', 'node:http', 'node:https', 'node:http2', '@apollo/server', 'helmet', 'cors']
-    const outward = inLayer('kernel', 'feature', 'features', 'schema', 'gateway').filter(
-      ({ from, to }) => (http.includes(to) && from !== SENDER) || to.startsWith('rest-compat/'),
-    )
+    const outward = within(
+      ...LAYERS.slice(
+        0,
+        LAYERS.findIndex(([folder]) => folder === 'edge'),
+      ).flat(),
+    ).filter(({ from, to }) => (http.includes(to) && from !== SENDER) || to.startsWith('rest-compat/'))
     expect(outward.map(sentence)).toEqual([])
   })
 
-  test('the REST layer sees Express, GraphQL, CSV, the kernel’s errors, JSON, PDF, its limits and coercion, and types', () => {
-    const seen =
-      /^(express|graphql|csv-parse|csv-stringify\/sync|fflate|canonicalize|rest-compat\/.*|schema\/examples\.json|src\/kernel\/(errors|json|coerce|pdf|shape|threads)\.ts)$/
-    const others = imports.filter(
-      ({ from, to, isType }) =>
-        from.startsWith('rest-compat/') &&
-        !isType &&
-        !seen.test(to) &&
-        !builtinModules.includes(to.replace(/^node:/, '')),
-    )
-    expect(others.map(sentence)).toEqual([])
+  test('the edge does not know the REST layer, which sees common, graphql, engine and edge', () => {
+    const isSeen = ({ to }: Import) =>
+      !to.startsWith('src/') || ['common', 'graphql', 'engine', 'edge'].includes(folderOf(to))
+    const others = imports.filter((each) => each.from.startsWith('rest-compat/') && !isSeen(each))
+    const known = within('edge').filter(({ to }) => to.startsWith('rest-compat/'))
+    expect([...others, ...known].map(sentence)).toEqual([])
   })
 
   test('page and server share no code: what they have in common is the schema', () => {
@@ -171,7 +135,7 @@ describe('the schema', () => {
         ([, type, verb]) => `${type}_${verb}`,
       )
       // The gateway's own are of refusals, which are no events.
-      const isWriter = text.includes('appendChanges(') && !file.endsWith('src/gateway.ts')
+      const isWriter = text.includes('appendChanges(') && !file.endsWith('src/engine/gateway.ts')
       return [
         ...recorded,
         ...(isWriter ? [...text.matchAll(/action: '([A-Z_]+)'/g)].map(([, action = '']) => action) : []),
@@ -193,7 +157,7 @@ describe('the schema', () => {
 const UNMANAGED = ['webhook_delivery.lease', 'webhook_delivery.leased_until']
 
 describe('the tables', () => {
-  let connection: Connection
+  let connection: OpenDatabase
   setUp(async (opened) => {
     connection = await openTestDatabase()
     opened.defer(() => connection.close())

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { appendAudit, auditFacts } from '../src/kernel/audit/writer.ts'
+import { appendAudit, auditFacts } from '../src/security/audit/writer.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { tamper } from './support/tamper.ts'

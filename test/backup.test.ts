@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { ormOptions } from '../mikro-orm.config.ts'
-import { type Connection, connectDatabase } from '../src/kernel/connect.ts'
-import { backupEmbedded, restoreEmbedded } from '../src/kernel/store/backup.embedded.ts'
-import { type Manifest, manifestOf } from '../src/kernel/store/backup.manifest.ts'
-import { backupServer, drillServer, restoreServer } from '../src/kernel/store/backup.ts'
-import { createLog } from '../src/log.ts'
+import { type OpenDatabase, openDatabase } from '../src/data/open-database.ts'
+import { backupEmbedded, restoreEmbedded } from '../src/data/store/backup.embedded.ts'
+import { type Manifest, manifestOf } from '../src/data/store/backup.manifest.ts'
+import { backupServer, drillServer, restoreServer } from '../src/data/store/backup.ts'
+import { createLog } from '../src/main/log.ts'
 import { emptyDatabase, SERVER } from './support/database.ts'
 import { aBreach, aCampaign, aClient } from './support/samples.ts'
 import { type Actor, startServer, type TestServer } from './support/server.ts'
@@ -19,7 +19,7 @@ const log = createLog('silent')
 
 /** A database that backups are made of and restored into: on a server, or embedded. */
 interface Place {
-  open(): Promise<Connection>
+  open(): Promise<OpenDatabase>
   backup(file: string): Promise<Manifest>
   restore(file: string): Promise<Manifest>
   /** Changes the database behind the gateway. */
@@ -30,7 +30,7 @@ interface Place {
 async function placeOnServer(server: string, opened: AsyncDisposableStack): Promise<Place> {
   const { url, ownerUrl } = opened.use(await emptyDatabase(server))
   return {
-    open: () => connectDatabase({ databaseUrl: url, ownerUrl, poolSize: 3 }, ormOptions, { log }),
+    open: () => openDatabase({ databaseUrl: url, ownerUrl, poolSize: 3 }, ormOptions, { log }),
     backup: (file) => backupServer(ownerUrl, file, log),
     restore: (file) => restoreServer(ownerUrl, file, log),
     async tamper(statement) {
@@ -47,11 +47,11 @@ async function embeddedPlace(opened: AsyncDisposableStack): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-backup-'))
   opened.defer(() => rm(dataDir, { recursive: true, force: true }))
   return {
-    open: () => connectDatabase({ dataDir }, ormOptions, { log }),
+    open: () => openDatabase({ dataDir }, ormOptions, { log }),
     backup: (file) => backupEmbedded(dataDir, file),
     restore: (file) => restoreEmbedded(dataDir, file),
     async tamper(statement) {
-      const { pool, close } = await connectDatabase({ dataDir }, ormOptions, { log })
+      const { pool, close } = await openDatabase({ dataDir }, ormOptions, { log })
       const client = await pool.connect()
       await client.query(statement, [])
       client.release()

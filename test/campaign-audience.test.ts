@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { moveDueCampaigns } from '../src/campaigns/campaign.jobs.ts'
+import { moveDueCampaigns } from '../src/features/campaigns/campaign.jobs.ts'
 import { hasPostgres, startCluster } from './support/cluster.ts'
 import { openOn } from './support/database.ts'
 import { toolsOf } from './support/jobs.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { moveDueCampaigns } from '../src/campaigns/campaign.jobs.ts'
+import { moveDueCampaigns } from '../src/features/campaigns/campaign.jobs.ts'
 import { clockOff, databaseTime, MINUTE_MS } from './support/clock.ts'
 import { toolsOf } from './support/jobs.ts'
 import { inOrganization, passTime } from './support/organization.ts'

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
 import { ormOptions } from '../mikro-orm.config.ts'
-import { type Connection, connectPool } from '../src/kernel/connect.ts'
-import { differencesOf, refuseDifferences } from '../src/kernel/store/catalogue.ts'
-import { demandServable } from '../src/kernel/store/demand.ts'
-import { migrateEmbedded } from '../src/kernel/store/migrate-embedded.ts'
+import { type OpenDatabase, openPool } from '../src/data/open-database.ts'
+import { differencesOf, refuseDifferences } from '../src/data/store/catalogue.ts'
+import { demandServable } from '../src/data/store/demand.ts'
+import { migrateEmbedded } from '../src/data/store/migrate-embedded.ts'
 import { behindGateway, openTestDatabase, SERVER } from './support/database.ts'
 import { setUp } from './support/set-up.ts'
 
-let connection: Connection
+let connection: OpenDatabase
 setUp(async (opened) => {
   connection = await openTestDatabase()
   opened.defer(() => connection.close())
@@ -241,7 +241,7 @@ test('a start refuses a schema that differs', async () => {
     await behindGateway(own, (ask) => ask('alter table campaign no force row level security', []))
     // The pool belongs to `own`, which closes it.
     const pool = { size: 1, options: {}, connect: () => own.pool.connect(), end: async () => {}, interrupt() {} }
-    const start = connectPool(
+    const start = openPool(
       pool,
       ormOptions,
       SERVER ? demandServable : (ask) => migrateEmbedded(ask, { name: 'PGlite', another: '' }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Role } from '../src/kernel/auth/caller.ts'
+import type { Role } from '../src/security/auth/caller.ts'
 import { aClient, clientBody } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { Clock } from '../src/kernel/clock.ts'
+import { Clock } from '../src/data/clock.ts'
 
 const HALF_AN_HOUR = 30 * 60_000
 const apart = (clock: Clock, by: number) => Math.abs(clock.now.getTime() - Date.now() - by)

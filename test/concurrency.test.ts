@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { moveDueCampaigns } from '../src/campaigns/campaign.jobs.ts'
+import { moveDueCampaigns } from '../src/features/campaigns/campaign.jobs.ts'
 import { toolsOf } from './support/jobs.ts'
 import { passTime } from './support/organization.ts'
 import { aCampaign, aClient, campaignBody } from './support/samples.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { readConfig, VARIABLE_NAMES } from '../src/config.ts'
+import { readConfig, VARIABLE_NAMES } from '../src/main/config.ts'
 
 const faultsOf = (environment: Record<string, string>): string[] => {
   try {

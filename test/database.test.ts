@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { newId } from '../src/kernel/columns.ts'
-import type { Connection } from '../src/kernel/connect.ts'
-import type { Session } from '../src/kernel/database.ts'
-import { StatementNames } from '../src/kernel/statement-names.ts'
-import type { Unit } from '../src/kernel/transaction.ts'
-import { TeamMember, TeamRole } from '../src/team/team-member.entity.ts'
+import type { Session } from '../src/data/database.ts'
+import { newId } from '../src/data/ids.ts'
+import type { OpenDatabase } from '../src/data/open-database.ts'
+import { StatementNames } from '../src/data/statement-names.ts'
+import type { Unit } from '../src/data/transaction.ts'
+import { TeamMember, TeamRole } from '../src/features/team/team-member.entity.ts'
 import { asAdministrator, openTestDatabase } from './support/database.ts'
 import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
-let connection: Connection
+let connection: OpenDatabase
 setUp(async (opened) => {
   connection = await openTestDatabase()
   opened.defer(() => connection.close())

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, get, type IncomingMessage, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from '@jest/globals'
-import { drainable } from '../src/http/drain.ts'
+import { drainable } from '../src/edge/drain.ts'
 
 /* Several times what the buffers of a connection take. */
 const LONG = Buffer.alloc(50_000_000, '.')

@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import pino from 'pino'
-import type { Connection } from '../src/kernel/connect.ts'
-import { type DueWork, type Leasing, leaseDue, workDue } from '../src/kernel/due-work.ts'
-import type { Unit } from '../src/kernel/transaction.ts'
+import type { OpenDatabase } from '../src/data/open-database.ts'
+import type { Unit } from '../src/data/transaction.ts'
+import { type DueWork, type Leasing, leaseDue, workDue } from '../src/events/due-work.ts'
 import { openTestDatabase, SERVER } from './support/database.ts'
 import { toolsOf } from './support/jobs.ts'
 import { inOrganization, passTime } from './support/organization.ts'
@@ -13,7 +13,7 @@ import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 /** No gateway runs on it: these tests do all the work, whose things are the rows of `announced_alert`. */
-let connection: Connection
+let connection: OpenDatabase
 setUp(async (opened) => {
   connection = await openTestDatabase()
   opened.defer(() => connection.close())

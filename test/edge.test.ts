@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createLog } from '../src/log.ts'
+import { createLog } from '../src/main/log.ts'
 import { asAdministrator } from './support/database.ts'
 import { aClient, campaignBody, clientBody } from './support/samples.ts'
 import { type Answer, type Json, startServer, type TestServer } from './support/server.ts'

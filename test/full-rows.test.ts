@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { names } from '../src/kernel/tenant.ts'
+import { names } from '../src/data/tenant.ts'
 import { fullInput } from './support/full.ts'
 import { idsFor } from './support/ids.ts'
 import {

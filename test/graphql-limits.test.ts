@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { type GraphQLOutputType, getIntrospectionQuery, getNamedType, isObjectType, isRequiredArgument } from 'graphql'
-import { LIMITS } from '../src/http/document-limits.ts'
+import { LIMITS } from '../src/edge/document-limits.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 

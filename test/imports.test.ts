@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { forecast, type Task } from '../src/analytics/forecast.ts'
-import { moduleBeside, Threads } from '../src/kernel/threads.ts'
+import { moduleBeside, Threads } from '../src/common/threads.ts'
+import { forecast, type Task } from '../src/features/analytics/forecast.ts'
 import { clientBody } from './support/samples.ts'
 import { type Actor, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -155,7 +155,7 @@ describe('threads', () => {
     const threads = new Threads()
     const series = Array.from({ length: 400 }, (_, index) => 100 + ((index * 7919) % 83) + index / 3)
     const task: Task = { series, season: 7, horizon: 14, level: 95 }
-    const module = moduleBeside(import.meta.url, '../src/analytics/forecast')
+    const module = moduleBeside(import.meta.url, '../src/features/analytics/forecast')
     const made = await threads.run({ module, name: forecast.name, args: [task] })
     await threads.close()
     expect(made).toEqual(forecast(task))

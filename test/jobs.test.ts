@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { jobs, prune } from '../src/features.ts'
-import { eachApart, inBatches } from '../src/kernel/batches.ts'
-import type { Connection } from '../src/kernel/connect.ts'
-import { renewLeases, takeJobs } from '../src/kernel/job.leases.ts'
-import { type Job, startJobs } from '../src/kernel/jobs.ts'
+import type { OpenDatabase } from '../src/data/open-database.ts'
+import { eachApart, inBatches } from '../src/events/batches.ts'
+import { renewLeases, takeJobs } from '../src/events/job.leases.ts'
+import { type Job, startJobs } from '../src/events/jobs.ts'
+import { jobs, prune } from '../src/main/features.ts'
 import { asAdministrator, openTestDatabase } from './support/database.ts'
 import { toolsOf } from './support/jobs.ts'
 import { inOrganization } from './support/organization.ts'
@@ -17,7 +17,7 @@ import { until } from './support/until.ts'
 
 const SYSTEM = { role: 'gateway_system' } as const
 
-let connection: Connection
+let connection: OpenDatabase
 setUp(async (opened) => {
   connection = await openTestDatabase()
   opened.defer(() => connection.close())

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
-import { newKey } from '../src/provider/api-key.rules.ts'
+import { newKey } from '../src/features/provider/api-key.rules.ts'
 import { aCampaign } from './support/samples.ts'
 import { type Actor, type Answer, startServer, type TestServer } from './support/server.ts'
 import { recordTransactions } from './support/statements.ts'

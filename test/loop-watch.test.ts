@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createLog } from '../src/log.ts'
+import { createLog } from '../src/main/log.ts'
 import { type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'

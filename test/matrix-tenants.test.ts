@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { newId } from '../src/kernel/columns.ts'
+import { newId } from '../src/data/ids.ts'
 import { fingerprints } from './support/fingerprint.ts'
 import { idPlaces, idPlacesIn, type Place, withIdAt } from './support/graphql-samples.ts'
 import { idsFor, kindOf, makeRow } from './support/ids.ts'

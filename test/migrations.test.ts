@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { ormOptions } from '../mikro-orm.config.ts'
 import { migrations as released } from '../schema/migrations/index.ts'
-import { connectDatabase } from '../src/kernel/connect.ts'
-import { openPglite } from '../src/kernel/database.ts'
-import { type Ask, type Migration, migrate } from '../src/kernel/store/migrations.ts'
-import { createLog } from '../src/log.ts'
+import { openPglite } from '../src/data/database.ts'
+import { openDatabase } from '../src/data/open-database.ts'
+import { type Ask, type Migration, migrate } from '../src/data/store/migrations.ts'
+import { createLog } from '../src/main/log.ts'
 import { openEmpty } from './support/database.ts'
 import { setUp } from './support/set-up.ts'
 
@@ -102,7 +102,7 @@ describe('migrations', () => {
     const older = await openPglite({ dataDir: join(dataDir, 'pglite') })
     await older.exec('create table mikro_orm_migrations (id int)')
     await older.close()
-    const opening = connectDatabase({ dataDir }, ormOptions, { log: createLog('silent') })
+    const opening = openDatabase({ dataDir }, ormOptions, { log: createLog('silent') })
     await expect(opening).rejects.toThrow(
       `The data in ${dataDir} has the tables of version 0.1, which this version does not take over.\n` +
         'Go on with version 0.1 there, or begin anew elsewhere: DATA_DIR=.data2',

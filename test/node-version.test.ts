@@ -9,7 +9,13 @@ import { setUp } from './support/set-up.ts'
 const ROOT = join(import.meta.dirname, '..')
 const LEAST = /^>=([\d.]+)$/.exec(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).engines.node)?.[1] ?? ''
 
-const PROGRAMS = ['dist/src/server.js', 'dist/src/token.js', 'dist/src/emit.js', 'ops/cli/main.js', 'test/bench/run.js']
+const PROGRAMS = [
+  'dist/src/main/server.js',
+  'dist/src/main/token.js',
+  'dist/src/main/emit.js',
+  'ops/cli/main.js',
+  'test/bench/run.js',
+]
 
 let folder: string
 setUp(async (opened) => {
@@ -75,6 +81,6 @@ describe.each(PROGRAMS)('%s', (program) => {
 })
 
 test('the oldest Node that is named is not refused', () => {
-  const { stderr } = run(process.execPath, 'dist/src/server.js', disguised(LEAST))
+  const { stderr } = run(process.execPath, 'dist/src/main/server.js', disguised(LEAST))
   expect(stderr).toContain('PORT: ')
 })

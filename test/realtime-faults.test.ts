@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { Connection } from '../src/kernel/connect.ts'
+import type { OpenDatabase } from '../src/data/open-database.ts'
 import { openTestDatabase } from './support/database.ts'
 import { follow } from './support/follow.ts'
 import { listen } from './support/listen.ts'
@@ -12,7 +12,7 @@ let server: TestServer
 /** The table whose readers are cut off. */
 let lost: string | undefined
 
-async function openFaulty(): Promise<Connection> {
+async function openFaulty(): Promise<OpenDatabase> {
   const connection = await openTestDatabase()
   const connect = connection.pool.connect.bind(connection.pool)
   const isFaulty = new WeakSet<object>()

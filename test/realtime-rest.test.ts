@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
-import { announceComplianceAlerts } from '../src/realtime/realtime.jobs.ts'
+import { announceComplianceAlerts } from '../src/features/realtime/realtime.jobs.ts'
 import { emit } from './support/events.ts'
 import { toolsOf } from './support/jobs.ts'
 import { listen as listenTo } from './support/listen.ts'

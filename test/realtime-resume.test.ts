@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { prune } from '../src/features.ts'
+import { prune } from '../src/main/features.ts'
 import { asAdministrator } from './support/database.ts'
 import { emit } from './support/events.ts'
 import { follow } from './support/follow.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { redact } from '../src/kernel/audit/redact.ts'
+import { redact } from '../src/security/audit/redact.ts'
 import { readNdjson } from './support/chain.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'

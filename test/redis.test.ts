@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test } from '@jest/globals'
-import { createLog } from '../src/log.ts'
+import { createLog } from '../src/main/log.ts'
 import { openTestDatabase } from './support/database.ts'
 import { freePort, type RedisServer, startRedis } from './support/redis.ts'
 import { type Json, startServer, type TestServer } from './support/server.ts'

@@ -3,8 +3,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { readConfig } from '../src/config.ts'
-import { openSecretBox, SecretBox } from '../src/kernel/secrets.ts'
+import { readConfig } from '../src/main/config.ts'
+import { openSecretBox, SecretBox } from '../src/security/secrets.ts'
 
 describe('a box of secrets', () => {
   const [old, current] = [randomBytes(32), randomBytes(32)]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { demandShape } from '../src/kernel/shape.ts'
+import { demandShape } from '../src/common/shape.ts'
 import { asAdministrator } from './support/database.ts'
 import { aClient, aSubject, clientBody, consentBody } from './support/samples.ts'
 import { type Actor, startServer, type TestServer } from './support/server.ts'

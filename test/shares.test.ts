@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import fc from 'fast-check'
-import { ServiceError } from '../src/kernel/errors.ts'
-import { Shares } from '../src/kernel/shares.ts'
+import { ServiceError } from '../src/common/errors.ts'
+import { Shares } from '../src/data/shares.ts'
 
 /** Connections of a pool, who holds them, and who waits, as somebody outside sees it. */
 class Traffic {

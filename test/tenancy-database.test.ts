@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { type RawBuilder, sql } from 'kysely'
-import { newId } from '../src/kernel/columns.ts'
+import { newId } from '../src/data/ids.ts'
 import { type ForeignKey, insertOf, rowFor, type Table, tenantTables } from './support/catalogue.ts'
 import { asAdministrator } from './support/database.ts'
 import { inOrganization } from './support/organization.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { releases } from '../src/kernel/references.ts'
+import { releases } from '../src/data/references.ts'
 import { tenantTables } from './support/catalogue.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'

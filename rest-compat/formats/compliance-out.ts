@@ -1,4 +1,4 @@
-import { pdfOf } from '../../src/kernel/pdf.ts'
+import { pdfOf } from '../../src/common/pdf.ts'
 import type { Batch, StreamWriter } from '../route.ts'
 import { csvLines } from './rows-out.ts'
 

@@ -1,5 +1,5 @@
-import { IMPORT_SHAPE } from '../../src/kernel/shape.ts'
-import { moduleBeside } from '../../src/kernel/threads.ts'
+import { IMPORT_SHAPE } from '../../src/common/shape.ts'
+import { moduleBeside } from '../../src/common/threads.ts'
 import type { BodyReader } from '../route.ts'
 
 const PARSER = moduleBeside(import.meta.url, './rows-parse')

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
-import { invalid, ServiceError } from '../../src/kernel/errors.ts'
-import { decodeUtf8, parseJson } from '../../src/kernel/json.ts'
-import { IMPORT_SHAPE, SHAPE } from '../../src/kernel/shape.ts'
+import { invalid, ServiceError } from '../../src/common/errors.ts'
+import { decodeUtf8, parseJson } from '../../src/common/json.ts'
+import { IMPORT_SHAPE, SHAPE } from '../../src/common/shape.ts'
 
 /* Runs in a thread: see `threads.ts`. */
 

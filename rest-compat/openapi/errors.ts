@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { type ErrorCode, STATUS } from '../../src/kernel/errors.ts'
-import { BARE, MINIMAL } from '../envelope.ts'
+import { type ErrorCode, STATUS } from '../../src/common/errors.ts'
+import { BARE, MINIMAL } from '../../src/edge/error-body.ts'
 import { type JsonObject, ref } from './schemas.ts'
 
 const SENTENCES: Partial<Record<ErrorCode, string>> = {

@@ -1,4 +1,4 @@
-import { SHAPE } from '../../src/kernel/shape.ts'
+import { SHAPE } from '../../src/common/shape.ts'
 
 /** What holds for every operation: the contract, and the decisions where the legacy API's description is silent. */
 export const INTRODUCTION = `

@@ -20,8 +20,8 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
-import { leafFields } from '../../src/kernel/coerce.ts'
-import type { Constraints } from '../../src/kernel/constraints.ts'
+import { leafFields } from '../../src/graphql/coerce.ts'
+import type { Constraints } from '../../src/graphql/constraints.ts'
 
 /** A JSON Schema, or any other object of an OpenAPI document. */
 export interface JsonObject {

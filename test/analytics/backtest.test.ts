@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { Threads } from '../../src/kernel/threads.ts'
+import { Threads } from '../../src/common/threads.ts'
 import { setUp } from '../support/set-up.ts'
 import { average, backtest, casesOf, type Plan, type Score, tableOf } from './backtest.ts'
 import {

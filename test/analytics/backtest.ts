@@ -1,6 +1,6 @@
-import { type forecast, type Task } from '../../src/analytics/forecast.ts'
-import { fitSeasonalNaive } from '../../src/analytics/seasonal-naive.ts'
-import { moduleBeside, type Threads } from '../../src/kernel/threads.ts'
+import { moduleBeside, type Threads } from '../../src/common/threads.ts'
+import { type forecast, type Task } from '../../src/features/analytics/forecast.ts'
+import { fitSeasonalNaive } from '../../src/features/analytics/seasonal-naive.ts'
 
 /** What was known, and what came then. */
 export interface Case {
@@ -48,7 +48,7 @@ export interface Score {
   within95: number
 }
 
-const MODULE = moduleBeside(import.meta.url, '../../src/analytics/forecast')
+const MODULE = moduleBeside(import.meta.url, '../../src/features/analytics/forecast')
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 

@@ -10,8 +10,8 @@ import {
   run,
   type State,
   type Weights,
-} from '../../src/analytics/ets.ts'
-import { minimize } from '../../src/analytics/nelder-mead.ts'
+} from '../../src/features/analytics/ets.ts'
+import { minimize } from '../../src/features/analytics/nelder-mead.ts'
 import { AIR_PASSENGERS, AUSTRALIAN_RESIDENTS } from './series.ts'
 
 /** What R says of one form, as ets.reference.R has it written down. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import { forecast } from '../../src/analytics/forecast.ts'
-import { fitTsb, isIntermittent, runTsb } from '../../src/analytics/intermittent.ts'
-import { LEVELS, quantile, reachedLevel } from '../../src/analytics/quantiles.ts'
-import { fitSeasonalNaive } from '../../src/analytics/seasonal-naive.ts'
+import { forecast } from '../../src/features/analytics/forecast.ts'
+import { fitTsb, isIntermittent, runTsb } from '../../src/features/analytics/intermittent.ts'
+import { LEVELS, quantile, reachedLevel } from '../../src/features/analytics/quantiles.ts'
+import { fitSeasonalNaive } from '../../src/features/analytics/seasonal-naive.ts'
 import { AIR_PASSENGERS, noise, OKLAHOMA_STRIKES } from './series.ts'
 
 const NORMAL_95 = 1.959963984540054

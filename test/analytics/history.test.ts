@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { addDays, daysIn, Interval } from '../../src/analytics/analytics.days.ts'
-import { NO_SUMS } from '../../src/analytics/analytics.figures.ts'
-import { historyOf } from '../../src/analytics/analytics.history.ts'
+import { addDays, daysIn, Interval } from '../../src/features/analytics/analytics.days.ts'
+import { NO_SUMS } from '../../src/features/analytics/analytics.figures.ts'
+import { historyOf } from '../../src/features/analytics/analytics.history.ts'
 
 const { DAY, WEEK, MONTH } = Interval
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { addBuckets, addDays, bucketOf, daysIn, Interval } from '../../src/analytics/analytics.days.ts'
-import { forecast } from '../../src/analytics/forecast.ts'
+import { addBuckets, addDays, bucketOf, daysIn, Interval } from '../../src/features/analytics/analytics.days.ts'
+import { forecast } from '../../src/features/analytics/forecast.ts'
 import { aCampaign } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'

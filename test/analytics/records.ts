@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { MEASURES, type Sums } from '../../src/analytics/analytics.figures.ts'
+import { MEASURES, type Sums } from '../../src/features/analytics/analytics.figures.ts'
 import type { Actor, TestServer } from '../support/server.ts'
 
 /** The day so many days before today, where the campaigns run. */

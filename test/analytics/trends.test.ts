@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { addBuckets, bucketOf, bucketsBetween, Interval, todayIn } from '../../src/analytics/analytics.days.ts'
+import { addBuckets, bucketOf, bucketsBetween, Interval, todayIn } from '../../src/features/analytics/analytics.days.ts'
 import { aCampaign } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'

@@ -7,8 +7,8 @@ import {
   leafHash,
   type Range,
   subtreesOf,
-} from '../../src/audit/merkle.ts'
-import { parseCheckpoint, parseKeyText } from '../../src/audit/note.ts'
+} from '../../src/features/audit/merkle.ts'
+import { parseCheckpoint, parseKeyText } from '../../src/features/audit/note.ts'
 import { isConsistent, isIncluded, rootOver } from '../support/tlog.ts'
 
 const LEAVES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f']

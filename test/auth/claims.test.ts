@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { readIdentity } from '../../src/kernel/auth/claims.ts'
-import { PROFILES, type Profile, profileOf } from '../../src/kernel/auth/profiles.ts'
+import { readIdentity } from '../../src/security/auth/claims.ts'
+import { PROFILES, type Profile, profileOf } from '../../src/security/auth/profiles.ts'
 
 /** Tokens as each provider documents them, with what they say; every one is read by its own profile and by `generic`. */
 const clerkV2 = {

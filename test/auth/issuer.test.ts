@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { openIssuer } from '../../src/kernel/auth/issuer.ts'
-import { PROFILES } from '../../src/kernel/auth/profiles.ts'
-import { createVerifier } from '../../src/kernel/auth/verifier.ts'
+import { openIssuer } from '../../src/security/auth/issuer.ts'
+import { PROFILES } from '../../src/security/auth/profiles.ts'
+import { createVerifier } from '../../src/security/auth/verifier.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
 
 const issuer = 'http://localhost:4000'
@@ -91,7 +91,7 @@ describe('the development issuer', () => {
 const command = (args: string[], env: NodeJS.ProcessEnv = {}) =>
   new Promise<{ code: unknown; stdout: string; stderr: string }>((done) => {
     const options = { env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env }, timeout: PATIENCE_MS }
-    execFile(process.execPath, ['src/token.ts', ...args], options, (error, stdout, stderr) =>
+    execFile(process.execPath, ['src/main/token.ts', ...args], options, (error, stdout, stderr) =>
       done({ code: error?.code ?? 0, stdout, stderr }),
     )
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { bearer, callerOf } from '../../src/kernel/auth/authenticate.ts'
-import { ROLES, type Role } from '../../src/kernel/auth/caller.ts'
-import { PERMISSIONS, type Permission, permissionsOf } from '../../src/kernel/auth/permissions.ts'
+import { bearer, callerOf } from '../../src/security/auth/authenticate.ts'
+import { ROLES, type Role } from '../../src/security/auth/caller.ts'
+import { PERMISSIONS, type Permission, permissionsOf } from '../../src/security/auth/permissions.ts'
 
 /** Section 5 of the contract, one line per permission: who has it. A change here is a change of the contract. */
 const TABLE: Record<Permission, readonly Role[]> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/main/log.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'

@@ -1,8 +1,8 @@
 import { createHmac, createPublicKey, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import type { Algorithm } from 'jsonwebtoken'
-import { PROFILES } from '../../src/kernel/auth/profiles.ts'
-import { createVerifier, type VerifierOptions } from '../../src/kernel/auth/verifier.ts'
+import { PROFILES } from '../../src/security/auth/profiles.ts'
+import { createVerifier, type VerifierOptions } from '../../src/security/auth/verifier.ts'
 import { until } from '../support/until.ts'
 import { jwksServer, type Pair, pair, sign } from './jwks-server.ts'
 

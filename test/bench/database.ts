@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { type Installation, installationOf } from '../../src/kernel/store/init.logins.ts'
-import { closeDatabase, initialize, urlOf } from '../../src/kernel/store/init.ts'
-import { migrateServer } from '../../src/kernel/store/migrate-server.ts'
-import type { Ask } from '../../src/kernel/store/migrations.ts'
+import { type Installation, installationOf } from '../../src/data/store/init.logins.ts'
+import { closeDatabase, initialize, urlOf } from '../../src/data/store/init.ts'
+import { migrateServer } from '../../src/data/store/migrate-server.ts'
+import type { Ask } from '../../src/data/store/migrations.ts'
 import { startCluster } from './cluster.ts'
 
 /** A database of the benchmark's own, migrated. */

@@ -1,4 +1,4 @@
-import { demandNode } from '../../src/node-version.js'
+import { demandNode } from '../../src/main/node-version.js'
 
 // Run as it is written, and it uses `await using`.
 demandNode('24')

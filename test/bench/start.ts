@@ -6,7 +6,7 @@ import type { Issuer } from './issuer.ts'
 import { memory, type Running, startServer } from './processes.ts'
 import type { ServerName } from './scenarios.ts'
 
-const GATEWAY = ['dist/src/server.js']
+const GATEWAY = ['dist/src/main/server.js']
 
 /** What a gateway needs to run as in production. Rate limits are out of the way: they are not what is measured. */
 export const environment = (issuer: Issuer) => ({

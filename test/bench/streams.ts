@@ -98,7 +98,7 @@ function collectGarbage(url: string): Promise<void> {
 /** One breach in each organization: every change is told of it. */
 async function seed(url: string, issuer: Issuer): Promise<Map<string, string>> {
   const env = { ...environment(issuer), DATABASE_URL: url }
-  const gateway = await startServer('gateway', await freePort(), ['dist/src/server.js'], env, isReady)
+  const gateway = await startServer('gateway', await freePort(), ['dist/src/main/server.js'], env, isReady)
   const breaches = new Map<string, string>()
   for (let index = 0; index < ORGANIZATIONS; index++) {
     const organization = `org_${index}`
@@ -210,7 +210,7 @@ export async function run({ quick, databaseUrl }: { quick: boolean; databaseUrl?
   const floors = await copyDatabase(server, own, `${name}_floor`, cleanup)
   const readers = new Readers()
   cleanup.defer(() => readers.stop())
-  const gateway = await startMeasured('gateway', 'dist/src/server.js', own.url, issuer, cleanup)
+  const gateway = await startMeasured('gateway', 'dist/src/main/server.js', own.url, issuer, cleanup)
   const floor = await startMeasured('floor', 'test/bench/streams-floor.ts', floors.url, issuer, cleanup)
   const course = { ...(quick ? QUICK : FULL), issuer, breaches, readers }
 

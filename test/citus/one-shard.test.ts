@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import type { Connection } from '../../src/kernel/connect.ts'
+import type { OpenDatabase } from '../../src/data/open-database.ts'
 import { asAdministrator, openTestDatabase } from '../support/database.ts'
 import { callEveryField } from '../support/every-field.ts'
 import { runExamples } from '../support/example-run.ts'
@@ -36,7 +36,7 @@ function planning(ask: Ask): Ask {
   }
 }
 
-async function openPlanned(): Promise<Connection> {
+async function openPlanned(): Promise<OpenDatabase> {
   const connection = await openTestDatabase()
   const found = await asAdministrator(connection, "select 1 from pg_extension where extname = 'citus'")
   if (found.length === 0) throw new Error('TEST_DATABASE_URL is no coordinator of Citus: see docs/scale.md')

@@ -224,7 +224,7 @@ describe('the Dockerfile', () => {
       expect.stringMatching(/^FROM node:\d+\.\d+\.\d+-bookworm-slim AS build$/),
       expect.stringMatching(/^FROM debian:bookworm-\d{8}-slim$/),
     ])
-    expect(lines.at(-2)).toBe('CMD ["node", "--enable-source-maps", "dist/src/server.js"]')
+    expect(lines.at(-2)).toBe('CMD ["node", "--enable-source-maps", "dist/src/main/server.js"]')
   })
 
   test('what goes into it has no secrets, tests or git history', () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { addClient } from '../../ops/cli/clients.ts'
 import { allQueries, syntaxError } from '../../ops/cli/queries.ts'
-import { Metrics } from '../../src/kernel/metrics.ts'
+import { Metrics } from '../../src/common/metrics.ts'
 import { setUp } from '../support/set-up.ts'
 import { copyOfStack, readOps, type TemporaryFolder, TRACED, yamlOps } from './support/stack.ts'
 

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 import { describe, expect, test } from '@jest/globals'
 import { render } from '../../ops/cli/clients.ts'
 import { initEnv, missingFrom, readEnv } from '../../ops/cli/env.ts'
-import { parseKey } from '../../src/kernel/secrets.ts'
+import { parseKey } from '../../src/security/secrets.ts'
 import { ops } from './support/ops.ts'
 import { copyOfStack } from './support/stack.ts'
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { VARIABLE_NAMES } from '../../src/config.ts'
+import { VARIABLE_NAMES } from '../../src/main/config.ts'
 import { build } from '../support/process.ts'
 import { setUp } from '../support/set-up.ts'
 import { requireRoot, requireTool } from '../support/tools.ts'

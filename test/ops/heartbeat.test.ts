@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { noticeSilence } from '../../src/realtime/realtime.jobs.ts'
+import { noticeSilence } from '../../src/features/realtime/realtime.jobs.ts'
 import { passTime } from '../support/organization.ts'
 import { startServer } from '../support/server.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { Redis } from 'ioredis'
-import { readConfig, VARIABLE_NAMES } from '../../src/config.ts'
+import { readConfig, VARIABLE_NAMES } from '../../src/main/config.ts'
 import { freePort } from '../support/redis.ts'
 import { setUp } from '../support/set-up.ts'
 import { requireTool } from '../support/tools.ts'
@@ -159,7 +159,7 @@ suite('the manifests', () => {
           valueFrom: { secretKeyRef: { name: 'gateway-owner', key: 'DATABASE_OWNER_URL' } },
         },
       ])
-      expect(command).toEqual(['node', '--enable-source-maps', 'dist/src/db.js', 'migrate'])
+      expect(command).toEqual(['node', '--enable-source-maps', 'dist/src/main/db.js', 'migrate'])
     })
   })
 

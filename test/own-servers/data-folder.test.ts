@@ -10,7 +10,7 @@ import { freePort } from '../support/redis.ts'
 import { clientBody } from '../support/samples.ts'
 import { until } from '../support/until.ts'
 
-const LOCK = pathToFileURL(join(import.meta.dirname, '../../dist/src/kernel/folder-lock.js')).href
+const LOCK = pathToFileURL(join(import.meta.dirname, '../../dist/src/data/folder-lock.js')).href
 
 /** A process that tries for the lock of a folder, says what came of it, and keeps it until it is killed. */
 const CONTENDER = `

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { Deadline } from '../../src/kernel/deadline.ts'
+import { Deadline } from '../../src/data/deadline.ts'
 import { type Cluster, hasPostgres, startCluster } from '../support/cluster.ts'
 import { openOn } from '../support/database.ts'
 import { follow } from '../support/follow.ts'

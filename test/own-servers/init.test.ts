@@ -6,11 +6,11 @@ import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { migrations } from '../../schema/migrations/index.ts'
-import { openPglite, PglitePool } from '../../src/kernel/database.ts'
-import { installationOf, makeLogins } from '../../src/kernel/store/init.logins.ts'
-import { urlOf } from '../../src/kernel/store/init.ts'
-import { waysRound } from '../../src/kernel/store/login.ts'
-import type { Ask } from '../../src/kernel/store/migrations.ts'
+import { openPglite, PglitePool } from '../../src/data/database.ts'
+import { installationOf, makeLogins } from '../../src/data/store/init.logins.ts'
+import { urlOf } from '../../src/data/store/init.ts'
+import { waysRound } from '../../src/data/store/login.ts'
+import type { Ask } from '../../src/data/store/migrations.ts'
 import { type Cluster, hasPostgres, startCluster } from '../support/cluster.ts'
 import { openOn } from '../support/database.ts'
 import { build } from '../support/process.ts'
@@ -53,7 +53,7 @@ interface Run {
 
 /** `npm run db`, built. */
 async function db(args: string[], environment: Record<string, string> = {}): Promise<Run> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../dist/src/db.js'), ...args], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../dist/src/main/db.js'), ...args], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

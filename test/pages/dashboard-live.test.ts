@@ -1,6 +1,6 @@
 import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import type { Connection } from '../../src/kernel/connect.ts'
+import type { OpenDatabase } from '../../src/data/open-database.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { type Relay, startRelay } from '../support/relay.ts'
@@ -108,7 +108,7 @@ whenVisible('a breach appears as an alert as soon as it is reported, until it is
 describe('a connection that is cut', () => {
   let relay: Relay
   /** One database for a server and for the one that takes its place. */
-  let database: Connection
+  let database: OpenDatabase
   let environment: Record<string, string>
   let first: TestServer
   const start = () => startServer(environment, async () => ({ ...database, close: async () => {} }))

@@ -1,6 +1,6 @@
 import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { seedDemo } from '../../src/demo.ts'
+import { seedDemo } from '../../src/main/demo.ts'
 import { daysAgo, record } from '../analytics/records.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { aBreach, aCampaign, aClient, aMember } from '../support/samples.ts'

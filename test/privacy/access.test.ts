@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Role } from '../../src/kernel/auth/caller.ts'
+import type { Role } from '../../src/security/auth/caller.ts'
 import {
   aBreach,
   aConsent,

@@ -185,7 +185,7 @@ describe('whether a person may be contacted', () => {
             'MARKETING', 'EMAIL', 'a' || n || '@example.org', 'Yes', 'GRANTED', now(), 'u', now(), now()
           from generate_series(1, 5000) n`.execute(db)
         await sql`set local enable_seqscan = off`.execute(db)
-        const { contactKeyOf } = await import('../../src/privacy/contacts/contact.ts')
+        const { contactKeyOf } = await import('../../src/features/privacy/contacts/contact.ts')
         const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from consent c
           where c.organization_id = ${actor.organizationId} and ${contactKeyOf('c')} = any(${['a7@example.org']}::text[])`.execute(
           db,

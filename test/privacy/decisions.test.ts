@@ -1,9 +1,9 @@
 import { randomBytes, verify } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { SecretBox } from '../../src/kernel/secrets.ts'
-import { executeDueRequests } from '../../src/privacy/requests/request.jobs.ts'
-import { enforceRetention } from '../../src/privacy/retention/retention.jobs.ts'
+import { executeDueRequests } from '../../src/features/privacy/requests/request.jobs.ts'
+import { enforceRetention } from '../../src/features/privacy/retention/retention.jobs.ts'
+import { SecretBox } from '../../src/security/secrets.ts'
 import { toolsOf } from '../support/jobs.ts'
 import { inOrganization } from '../support/organization.ts'
 import {

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { permissionsOf } from '../../src/kernel/auth/permissions.ts'
-import { Context } from '../../src/kernel/context.ts'
-import { retentionRules } from '../../src/kernel/personal-data.ts'
-import { subjectTables } from '../../src/privacy/subjects/subject.tables.ts'
+import { Context } from '../../src/engine/context.ts'
+import { subjectTables } from '../../src/features/privacy/subjects/subject.tables.ts'
+import { permissionsOf } from '../../src/security/auth/permissions.ts'
+import { retentionRules } from '../../src/security/personal-data.ts'
 import { openTestDatabase } from '../support/database.ts'
 
 /*
  * What every feature's tables must allow, so that data subjects' rights can be had there. A table that fails here needs
- * a grant in its migration, or a declaration (src/kernel/personal-data.ts).
+ * a grant in its migration, or a declaration (src/security/personal-data.ts).
  */
 
 async function inContext<T>(work: (ctx: Context) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { newId } from '../../src/kernel/columns.ts'
+import { newId } from '../../src/data/ids.ts'
 import { inOrganization } from '../support/organization.ts'
 import { aCampaign, aClient, aGrantedRequest, aMember, aSubject, aWebhook, confirmAll } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'

@@ -1,9 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { isIdNumber, normalEmail, normalIdNumber, normalPhone } from '../../src/privacy/subjects/identifiers.ts'
-import { plain, sourceOf } from '../../src/privacy/subjects/spelling.ts'
-import { mapLeaves } from '../../src/privacy/subjects/subject.leaves.ts'
-import { SubjectMatcher } from '../../src/privacy/subjects/subject.matcher.ts'
+import {
+  isIdNumber,
+  normalEmail,
+  normalIdNumber,
+  normalPhone,
+} from '../../src/features/privacy/subjects/identifiers.ts'
+import { plain, sourceOf } from '../../src/features/privacy/subjects/spelling.ts'
+import { mapLeaves } from '../../src/features/privacy/subjects/subject.leaves.ts'
+import { SubjectMatcher } from '../../src/features/privacy/subjects/subject.matcher.ts'
 
 const subject = {
   name: 'Nomsa Dlamini',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { RequestStatus } from '../../src/privacy/requests/request.entity.ts'
-import { isOpen, requestTransitions } from '../../src/privacy/requests/request.rules.ts'
+import { RequestStatus } from '../../src/features/privacy/requests/request.entity.ts'
+import { isOpen, requestTransitions } from '../../src/features/privacy/requests/request.rules.ts'
 import { aGrantedRequest, aRequest, aSubject } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, test } from '@jest/globals'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/main/config.ts'
 import { jwksServer, pair, sign } from '../auth/jwks-server.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { aClient } from '../support/samples.ts'

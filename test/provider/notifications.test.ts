@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { moveDueCampaigns } from '../../src/campaigns/campaign.jobs.ts'
-import type { Permission } from '../../src/kernel/auth/permissions.ts'
+import { moveDueCampaigns } from '../../src/features/campaigns/campaign.jobs.ts'
+import type { Permission } from '../../src/security/auth/permissions.ts'
 import { dumpOf } from '../support/dump.ts'
 import { toolsOf } from '../support/jobs.ts'
 import {

@@ -147,7 +147,7 @@ describe('billing', () => {
     const actor = server.actor()
     const source = { organizationId: actor.organizationId, userId: 'u', ipAddress: 'unknown', userAgent: 'test' }
     const entry = { action: 'CLIENT_LISTED', resourceType: 'CLIENT', resourceId: null }
-    const { appendAudit, auditFacts } = await import('../../src/kernel/audit/writer.ts')
+    const { appendAudit, auditFacts } = await import('../../src/security/audit/writer.ts')
     const { organizationId } = actor
     await server.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) =>
       appendAudit(

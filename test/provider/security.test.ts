@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { isPublic, isWithin, parseRange } from '../../src/provider/addresses.ts'
+import { isPublic, isWithin, parseRange } from '../../src/features/provider/addresses.ts'
 import { aClient } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'

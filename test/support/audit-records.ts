@@ -1,4 +1,4 @@
-import { appendAudit, auditFacts } from '../../src/kernel/audit/writer.ts'
+import { appendAudit, auditFacts } from '../../src/security/audit/writer.ts'
 import type { Actor, TestServer } from './server.ts'
 
 /** Writes audit records as requests would, but at once. */

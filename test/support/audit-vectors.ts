@@ -1,7 +1,7 @@
 import { csvLines, ndjsonLines } from '../../rest-compat/formats/rows-out.ts'
-import { combined, joined, leafHash, subtreesOf } from '../../src/audit/merkle.ts'
-import { openAuditSigner } from '../../src/audit/signer.ts'
-import { type AuditFacts, AuditOutcome, canonicalFacts, GENESIS, linkHash } from '../../src/kernel/audit/chain.ts'
+import { combined, joined, leafHash, subtreesOf } from '../../src/features/audit/merkle.ts'
+import { openAuditSigner } from '../../src/features/audit/signer.ts'
+import { type AuditFacts, AuditOutcome, canonicalFacts, GENESIS, linkHash } from '../../src/security/audit/chain.ts'
 
 /** The organization of the published test vectors. */
 const ORGANIZATION = 'org/vectors 1'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { newId } from '../../src/kernel/columns.ts'
+import { newId } from '../../src/data/ids.ts'
 import type { TestServer } from './server.ts'
 
 /*

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { ormOptions } from '../../mikro-orm.config.ts'
-import { type Connection, connectDatabase, connectPool, type Patience } from '../../src/kernel/connect.ts'
-import { openPglite, PglitePool, type StorePool } from '../../src/kernel/database.ts'
-import { makeActingRoles } from '../../src/kernel/store/acting-roles.ts'
-import type { Installation } from '../../src/kernel/store/init.logins.ts'
-import { closeDatabase, initialize, makeDatabase, urlOf } from '../../src/kernel/store/init.ts'
-import { migrateEmbedded } from '../../src/kernel/store/migrate-embedded.ts'
-import { migrateServer } from '../../src/kernel/store/migrate-server.ts'
-import type { Ask } from '../../src/kernel/store/migrations.ts'
-import { createLog } from '../../src/log.ts'
+import { openPglite, PglitePool, type StorePool } from '../../src/data/database.ts'
+import { type OpenDatabase, openDatabase, openPool, type Patience } from '../../src/data/open-database.ts'
+import { makeActingRoles } from '../../src/data/store/acting-roles.ts'
+import type { Installation } from '../../src/data/store/init.logins.ts'
+import { closeDatabase, initialize, makeDatabase, urlOf } from '../../src/data/store/init.ts'
+import { migrateEmbedded } from '../../src/data/store/migrate-embedded.ts'
+import { migrateServer } from '../../src/data/store/migrate-server.ts'
+import type { Ask } from '../../src/data/store/migrations.ts'
+import { createLog } from '../../src/main/log.ts'
 import { dropCitusDatabase, makeCitusDatabase, type Node, workersOf } from './citus.ts'
 
 const log = createLog('silent')
@@ -30,15 +30,15 @@ async function fingerprint(): Promise<string> {
 }
 
 /** Opens a database of its own for a test file, migrated, and gone afterwards. */
-export const openTestDatabase = (): Promise<Connection> => (SERVER ? openOnServer(SERVER) : openInProcess())
+export const openTestDatabase = (): Promise<OpenDatabase> => (SERVER ? openOnServer(SERVER) : openInProcess())
 
 /** PGlite from an image that was migrated once: loading it takes a tenth of migrating. Written aside, then renamed. */
-async function openInProcess(): Promise<Connection> {
+async function openInProcess(): Promise<OpenDatabase> {
   const folder = join(tmpdir(), 'gateway-test-images')
   const image = join(folder, `${await fingerprint()}.tar`)
   const bytes = await readFile(image).catch(async () => {
     const fresh = await openPglite({})
-    const connection = await connectPool(new PglitePool(fresh), ormOptions, (ask) =>
+    const connection = await openPool(new PglitePool(fresh), ormOptions, (ask) =>
       migrateEmbedded(ask, { name: 'PGlite', another: '' }),
     )
     const dump = Buffer.from(await (await fresh.dumpDataDir('none')).arrayBuffer())
@@ -49,7 +49,7 @@ async function openInProcess(): Promise<Connection> {
     return dump
   })
   const pglite = await openPglite({ loadDataDir: new Blob([new Uint8Array(bytes)]) })
-  return connectPool(new PglitePool(pglite), ormOptions, async () => {})
+  return openPool(new PglitePool(pglite), ormOptions, async () => {})
 }
 
 /** How to get behind the gateway to a database on a server, by the pool of the gateway. */
@@ -99,7 +99,7 @@ async function templateOn(server: string, client: pg.Client): Promise<string> {
   return template
 }
 
-async function openOnServer(server: string): Promise<Connection> {
+async function openOnServer(server: string): Promise<OpenDatabase> {
   const installation = installationFor(server, databaseName())
   const { database, owner, runtime } = installation
   let workers: Node[] = []
@@ -140,7 +140,7 @@ export const openOn = (
   databaseUrl: string,
   poolSize = 5,
   { ownerUrl, ...patience }: Partial<Patience> & { ownerUrl?: string } = {},
-): Promise<Connection> => connectDatabase({ databaseUrl, ownerUrl, poolSize }, ormOptions, { log, ...patience })
+): Promise<OpenDatabase> => openDatabase({ databaseUrl, ownerUrl, poolSize }, ormOptions, { log, ...patience })
 
 /** An empty database on the server, for a gateway that is a process of its own. */
 export async function emptyDatabase(server: string): Promise<{ url: string; ownerUrl: string } & AsyncDisposable> {
@@ -182,7 +182,7 @@ export interface Restored {
   /** A connection of whoever owns its tables. */
   ask: Ask
   /** Migrates it, and opens it as a gateway does. */
-  open(): Promise<Connection>
+  open(): Promise<OpenDatabase>
 }
 
 /** Restores the text of a dump. */
@@ -207,11 +207,14 @@ export async function openRestored(dump: string, opened: AsyncDisposableStack): 
   // A gateway closes what it has opened, and the next one opens the same again.
   const kept = { size: 1, options: {}, connect: () => pool.connect(), end: async () => {}, interrupt() {} }
   const place = { name: 'PGlite', another: '' }
-  return { ask, open: () => connectPool(kept, ormOptions, (each) => migrateEmbedded(each, place)) }
+  return { ask, open: () => openPool(kept, ormOptions, (each) => migrateEmbedded(each, place)) }
 }
 
 /** Gives `work` a connection behind the gateway: PGlite's superuser, or that of the server. */
-export async function behindGateway<T>({ pool }: Pick<Connection, 'pool'>, work: (ask: Ask) => Promise<T>): Promise<T> {
+export async function behindGateway<T>(
+  { pool }: Pick<OpenDatabase, 'pool'>,
+  work: (ask: Ask) => Promise<T>,
+): Promise<T> {
   const url = administrators.get(pool)
   if (url)
     return onServer(url, async (client) => {
@@ -229,7 +232,7 @@ export async function behindGateway<T>({ pool }: Pick<Connection, 'pool'>, work:
 
 /** Runs statements behind the gateway, and returns the rows of the last. */
 export const asAdministrator = <R = unknown>(
-  connection: Pick<Connection, 'pool'>,
+  connection: Pick<OpenDatabase, 'pool'>,
   ...statements: string[]
 ): Promise<R[]> =>
   behindGateway(connection, async (ask) => {

@@ -1,7 +1,7 @@
-import { appendChanges, auditFacts } from '../../src/kernel/audit/writer.ts'
-import type { Event } from '../../src/kernel/events.ts'
-import { readEvents } from '../../src/kernel/events.ts'
-import type { Unit } from '../../src/kernel/transaction.ts'
+import type { Unit } from '../../src/data/transaction.ts'
+import type { Event } from '../../src/events/events.ts'
+import { readEvents } from '../../src/events/events.ts'
+import { appendChanges, auditFacts } from '../../src/security/audit/writer.ts'
 import type { TestServer } from './server.ts'
 
 /** An event as a test makes it up, whatever operations there are. */

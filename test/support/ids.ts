@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { newId } from '../../src/kernel/columns.ts'
+import { newId } from '../../src/data/ids.ts'
 import { argumentsOf, type IdFor } from './graphql-samples.ts'
 import { collectionOf, makeFor } from './operation-samples.ts'
 import { inOrganization } from './organization.ts'

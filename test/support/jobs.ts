@@ -1,5 +1,5 @@
 import pino from 'pino'
-import type { JobTools } from '../../src/kernel/jobs.ts'
+import type { JobTools } from '../../src/events/jobs.ts'
 import type { TestServer } from './server.ts'
 
 /** What a job is given, for tests that run one themselves. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { WorkKind } from '../../src/kernel/due-times.ts'
+import type { WorkKind } from '../../src/data/due-times.ts'
 import type { Actor, TestServer } from './server.ts'
 import { until } from './until.ts'
 

@@ -23,7 +23,7 @@ export class Gateway {
   constructor(environment: Record<string, string>, port: number, launcher: string[] = []) {
     this.port = port
     const { PATH = '', TEST_DATABASE_URL: _, ...rest } = process.env
-    const [program = '', ...args] = [...launcher, process.execPath, join(ROOT, 'dist/src/server.js')]
+    const [program = '', ...args] = [...launcher, process.execPath, join(ROOT, 'dist/src/main/server.js')]
     this.child = spawn(program, args, {
       env: { ...('HOME' in rest && { HOME: rest.HOME }), PATH, PORT: String(port), LOG_LEVEL: 'info', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],

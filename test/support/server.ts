@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type App, createApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
-import type { Role } from '../../src/kernel/auth/caller.ts'
-import type { Connection } from '../../src/kernel/connect.ts'
-import type { Database } from '../../src/kernel/transaction.ts'
-import { createLog } from '../../src/log.ts'
+import type { OpenDatabase } from '../../src/data/open-database.ts'
+import type { Database } from '../../src/data/transaction.ts'
+import { type App, createApp } from '../../src/main/app.ts'
+import { readConfig } from '../../src/main/config.ts'
+import { createLog } from '../../src/main/log.ts'
+import type { Role } from '../../src/security/auth/caller.ts'
 import { openTestDatabase } from './database.ts'
 
 /** A response, read. `body` is the JSON, or the text where it is none. */
@@ -51,7 +51,7 @@ export interface TestServer extends AsyncDisposable {
   app: App
   /** Direct access to the database, for what no operation shows. */
   database: Database
-  connection: Connection
+  connection: OpenDatabase
   /** Someone of an organization that nobody else uses, unless `organizationId` names one. */
   actor(claims?: Claims): Actor
   /** A request without any help. */
@@ -84,7 +84,7 @@ async function read(response: Response): Promise<Answer> {
  */
 export async function startServer(
   environment: Record<string, string> = {},
-  open: () => Promise<Connection> = openTestDatabase,
+  open: () => Promise<OpenDatabase> = openTestDatabase,
   log: Logger = createLog(process.env.TEST_LOG_LEVEL ?? 'silent'),
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-test-'))

@@ -1,9 +1,9 @@
 import type { PostgresPool } from 'kysely'
-import type { Connection } from '../../src/kernel/connect.ts'
+import type { OpenDatabase } from '../../src/data/open-database.ts'
 import { openTestDatabase } from './database.ts'
 
 /** Opens a database whose pool writes down every transaction, as the texts of its statements, in order of its begin. */
-export const recordTransactions = (transactions: string[][]) => async (): Promise<Connection> => {
+export const recordTransactions = (transactions: string[][]) => async (): Promise<OpenDatabase> => {
   const connection = await openTestDatabase()
   record(connection.pool, transactions)
   return connection

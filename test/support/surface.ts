@@ -10,8 +10,8 @@ import {
 import { compileRoutes } from '../../rest-compat/compile.ts'
 import { openApiDocument } from '../../rest-compat/openapi.ts'
 import { routes } from '../../rest-compat/routes/index.ts'
-import { parseOperation } from '../../src/operation.ts'
-import { createSchema } from '../../src/schema.ts'
+import { parseOperation } from '../../src/engine/operation.ts'
+import { createSchema } from '../../src/main/schema.ts'
 import { OpenApi } from './openapi.ts'
 
 /** The schema as the server has it. */

@@ -1,4 +1,4 @@
-import type { Connection } from '../../src/kernel/connect.ts'
+import type { OpenDatabase } from '../../src/data/open-database.ts'
 import { asAdministrator } from './database.ts'
 
 const GUARDED = ['audit_record', 'organization_head', 'event']
@@ -9,5 +9,5 @@ const guards = (trigger: 'enable' | 'disable', force: 'force' | 'no force') =>
   ])
 
 /** Changes the trail as someone who owns the tables could: with triggers and row-level security out of the way. */
-export const tamper = (connection: Connection, statement: string): Promise<unknown> =>
+export const tamper = (connection: OpenDatabase, statement: string): Promise<unknown> =>
   asAdministrator(connection, ...guards('disable', 'no force'), statement, ...guards('enable', 'force'))

@@ -1,4 +1,4 @@
-import { invalid } from '../../src/kernel/errors.ts'
+import { invalid } from '../../src/common/errors.ts'
 
 /* Work for threads under test. */
 

@@ -1,0 +1,153 @@
+import { extname } from 'node:path'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { type ErrorCode, type ErrorDetails, ServiceError, STATUS } from './errors.ts'
+
+declare module './services.ts' {
+  interface Services {
+    threads: Threads
+  }
+}
+
+/** A function of a module that a thread calls; arguments are copied, and what comes back is as JSON has it. */
+export interface Call {
+  module: URL
+  name: string
+  args: readonly unknown[]
+}
+
+type Take = (part: unknown) => void | Promise<void>
+
+/** An error, as it crosses from a thread. */
+interface Thrown {
+  message: string
+  code?: string
+  details?: ErrorDetails
+}
+
+/** What a thread tells: a part of a generator's work, what came of it, or why it failed. */
+export type Said = { part: unknown } | { result: unknown } | { error: Thrown }
+
+/** A module beside the one at `url`, whose extension it has: TypeScript in tests, JavaScript when it is built. */
+export const moduleBeside = (url: string, name: string): URL => new URL(`${name}${extname(url)}`, url)
+
+const MOST_WAITING = 100
+
+/** How many threads there are, and what each call may use. */
+export interface ThreadLimits {
+  most: number
+  milliseconds: number
+  megabytes: number
+}
+
+const USUAL: ThreadLimits = { most: 2, milliseconds: 30_000, megabytes: 512 }
+
+const busy = () =>
+  new ServiceError('NOT_READY', 'Too much is being computed; try again', undefined, { 'Retry-After': '5' })
+
+/**
+ * A few threads for work that would hold up the event loop, and with it everybody's requests. They start when they are
+ * needed, and stay. Each call has bounded time and memory.
+ */
+export class Threads {
+  readonly #limits: ThreadLimits
+  readonly #all = new Set<Worker>()
+  readonly #idle: Worker[] = []
+  readonly #waiting: ((worker: Worker) => void)[] = []
+
+  constructor(limits: Partial<ThreadLimits> = {}) {
+    this.#limits = { ...USUAL, ...limits }
+  }
+
+  /**
+   * Calls a function in a thread. If it is a generator, each part goes to `take`, and no further one is made before
+   * `take` has settled.
+   * @throws NOT_READY when too many calls wait already; PAYLOAD_TOO_LARGE for one that needs too much memory
+   */
+  async run<T>(call: Call, take: Take = () => {}): Promise<T> {
+    const worker = await this.#acquire()
+    let isSound = true
+    try {
+      return (await converse(worker, call, take, this.#limits)) as T
+    } catch (error) {
+      isSound = error instanceof ServiceError && error.code !== 'NOT_READY' && error.code !== 'PAYLOAD_TOO_LARGE'
+      throw error
+    } finally {
+      this.#release(worker, isSound)
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#all].map((worker) => worker.terminate()))
+  }
+
+  async #acquire(): Promise<Worker> {
+    const idle = this.#idle.pop()
+    if (idle) return idle
+    if (this.#all.size < this.#limits.most) return this.#start()
+    if (this.#waiting.length >= MOST_WAITING) throw busy()
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  /** A thread that may still be at work is not used again. */
+  #release(worker: Worker, isSound: boolean): void {
+    if (!isSound) {
+      this.#all.delete(worker)
+      void worker.terminate()
+    }
+    const next = this.#waiting.shift()
+    if (next) next(isSound ? worker : this.#start())
+    else if (isSound) this.#idle.push(worker)
+  }
+
+  #start(): Worker {
+    const worker = new Worker(moduleBeside(import.meta.url, './thread.worker'), {
+      resourceLimits: { maxOldGenerationSizeMb: this.#limits.megabytes },
+    })
+    // Without a listener an error would end the process; who called hears of it by a listener of his own.
+    worker.on('error', () => this.#all.delete(worker)).unref()
+    this.#all.add(worker)
+    return worker
+  }
+}
+
+function converse(worker: Worker, call: Call, take: Take, { milliseconds, megabytes }: ThreadLimits): Promise<unknown> {
+  const { port1: ours, port2: theirs } = new MessageChannel()
+  return new Promise((resolve, reject) => {
+    const settle = (end: () => void) => {
+      clearTimeout(timer)
+      worker.off('error', failed)
+      ours.close()
+      end()
+    }
+    const failed = (error: Error) => settle(() => reject(faultOf(error, megabytes)))
+    const timer = setTimeout(() => failed(tooLong()), milliseconds)
+    worker.once('error', failed)
+    ours.on('message', (text: string) => {
+      const said: Said = JSON.parse(text)
+      if ('part' in said) accept(said.part, take, ours).catch(failed)
+      else if ('result' in said) settle(() => resolve(said.result))
+      else failed(thrown(said.error))
+    })
+    worker.postMessage({ ...call, module: call.module.href, port: theirs }, [theirs])
+  })
+}
+
+async function accept(part: unknown, take: Take, port: MessagePort): Promise<void> {
+  await take(part)
+  port.postMessage('next')
+}
+
+const tooLong = () => new ServiceError('NOT_READY', 'The computation took too long', undefined, { 'Retry-After': '60' })
+
+/** The error of the function as it was, where it is one that callers may see. */
+function thrown({ message, code, details }: Thrown): Error {
+  const isOurs = code !== undefined && Object.hasOwn(STATUS, code)
+  return isOurs ? new ServiceError(code as ErrorCode, message, details) : new Error(message)
+}
+
+function faultOf(error: Error, megabytes: number): Error {
+  const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+  return isMemory
+    ? new ServiceError('PAYLOAD_TOO_LARGE', `The request needs more than ${megabytes} MiB of memory`, {})
+    : error
+}

@@ -1,0 +1,127 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { parsers } from './column-kinds.ts'
+import type { Deadline } from './deadline.ts'
+import type { Listen } from './listen.ts'
+import type { Party } from './shares.ts'
+
+/** Unprivileged roles that statements run as. Both are made by the first migration. */
+export type DatabaseRole = 'gateway_tenant' | 'gateway_system'
+
+/** What one transaction may see: a role and, for the tenant role, the organization that row-level security lets through. */
+export interface Session {
+  role: DatabaseRole
+  organizationId?: string
+  readOnly?: boolean
+  /** Whose share of the pool it takes, where that is not the organization's, or the service's. */
+  party?: Party
+  /** When the transaction must be over: that of the request, for one. */
+  deadline?: Deadline
+}
+
+/** Waiting for a row keeps a connection from others: who holds it for so long is not waited for. */
+const LOCK_MS = 10_000
+/** A transaction of a process that is frozen holds up the events of everybody: the server ends it after so long. */
+const IDLE_MS = 15_000
+
+/*
+ * Commands, and not calls of `set_config`, which cost the server several times as much. All of it ends with the
+ * transaction.
+ */
+
+/** What puts a transaction into a session. */
+export const sessionStatement = ({ role, organizationId = '' }: Session): string =>
+  `set local role = '${role}'; set local app.organization_id = ${pg.escapeLiteral(organizationId)}`
+
+/** The limits of a transaction, kept by the server too. Of a limit, 0 would mean that there is none. */
+export function limitStatement(deadline: Deadline): string {
+  const left = Math.max(1, Math.ceil(deadline.left))
+  return (
+    `set local statement_timeout = ${left}; set local lock_timeout = ${Math.min(left, LOCK_MS)}; ` +
+    `set local idle_in_transaction_session_timeout = ${Math.min(left, IDLE_MS)}`
+  )
+}
+
+/**
+ * Begin, role, tenant and limits go to the database as one batch: one round trip, and right behind a transaction-mode
+ * pooler.
+ */
+export const beginStatement = (session: Session, deadline: Deadline): string =>
+  `begin${session.readOnly ? ' read only' : ''}; ${sessionStatement(session)}; ${limitStatement(deadline)}`
+
+/** Ends a transaction that has only read. Nobody waits for it, so it may travel with what the connection is asked next. */
+export const END_OF_READ = 'commit and no chain'
+
+/** Connections of a pool: all, those that nobody uses, and the callers that wait for one. */
+export interface PoolCounts {
+  total: number
+  idle: number
+  waiting: number
+}
+
+/** A connection, for one transaction at a time. */
+export interface StoreClient extends PostgresPoolClient {
+  /** Ends it, and with it all that is asked of it: nobody waits for its answer any more. */
+  abandon(reason: Error): void
+}
+
+/** Connections to a store, and its notifications. */
+export interface StorePool extends PostgresPool {
+  /** How many transactions it can have open at once. */
+  readonly size: number
+  /** Waits for a connection no longer than the deadline. @throws a fault of the database */
+  connect(deadline?: Deadline): Promise<StoreClient>
+  /** Undefined where no other process can be connected to the same database. */
+  listen?: Listen
+  /** Ends what is under way and takes nothing more: for a stop that the database would hold up. */
+  interrupt(): void
+  /** The state of the pool; PGlite has no connections to count. */
+  counts?: () => PoolCounts
+}
+
+/** Opens PGlite with the same parsing of values as the pool above. Whoever has a server never loads it. */
+export async function openPglite({ dataDir, loadDataDir }: { dataDir?: string; loadDataDir?: Blob }): Promise<PGlite> {
+  const { PGlite } = await import('@electric-sql/pglite')
+  const files = dataDir === undefined ? {} : (await import('../common/durable-files.ts')).durableIn(dataDir)
+  return PGlite.create({ ...files, loadDataDir, parsers })
+}
+
+/**
+ * PGlite behind the interface of a pool: one client, handed out in turn.
+ * PGlite has a single session, so whoever holds it must be alone until its transaction ends.
+ */
+export class PglitePool implements StorePool {
+  readonly size = 1
+  readonly options = {}
+  readonly #database: PGlite
+  #turn: Promise<void> = Promise.resolve()
+
+  constructor(database: PGlite) {
+    this.#database = database
+  }
+
+  async connect(deadline?: Deadline): Promise<StoreClient> {
+    const previous = this.#turn
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#turn = promise
+    await (deadline ? deadline.bound(previous, { late: resolve }) : previous)
+    const query = (sql: string, parameters: readonly unknown[]) => this.#query(sql, parameters)
+    // It runs in this process, which cannot interrupt it.
+    return { query: query as PostgresPoolClient['query'], release: resolve, abandon() {} }
+  }
+
+  interrupt(): void {}
+
+  end(): Promise<void> {
+    return this.#database.close()
+  }
+
+  /** `exec` is the simple protocol: it takes several statements, but no parameters. */
+  async #query(sql: string, parameters: readonly unknown[] = []) {
+    const result = parameters.length
+      ? await this.#database.query(sql, [...parameters])
+      : (await this.#database.exec(sql)).at(-1)
+    return { command: result?.command, rowCount: result?.rowCount ?? 0, rows: result?.rows ?? [] }
+  }
+}

@@ -1,0 +1,116 @@
+import 'reflect-metadata'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Kysely, sql } from 'kysely'
+import { planAnew } from './plans.ts'
+import { names } from './tenant.ts'
+import type { Tables, Unit } from './transaction.ts'
+
+/*
+ * What refers to what, and what becomes of it when that is deleted. The database refuses a delete that leaves a
+ * reference behind, except where the rows go along (`on delete cascade`). It clears no reference by itself: distributed
+ * tables cannot.
+ */
+
+/** Statements about rows of one organization that are locked, by their ids. */
+type OnRows<T> = (db: Kysely<Tables>, organizationId: string, ids: readonly string[]) => Promise<T>
+
+/** Lets go of rows that are about to be deleted. */
+export type Release = OnRows<void>
+
+/** Deletes rows, and takes its own locks. Returns how many there were. */
+export type Removal = OnRows<number>
+
+/** What a column refers to, and what becomes of it. */
+export interface ReferenceRule {
+  /** The table that it refers to. */
+  to: keyof Tables
+  nullable?: boolean
+  /** Lets go of rows of that table before they are deleted; unless given, a reference that may be null becomes it. */
+  release?: Release
+}
+
+interface Reference extends ReferenceRule {
+  property: string
+}
+
+const REFERENCES = Symbol('references')
+const REMOVAL = Symbol('removal')
+
+/** Declares that a property of an entity holds the id of another row of the same organization. */
+export function declareReference(entity: object, property: string, { to, nullable, release }: ReferenceRule): void {
+  const others: Reference[] = Reflect.getOwnMetadata(REFERENCES, entity) ?? []
+  Reflect.defineMetadata(REFERENCES, [...others, { property, to, nullable, release }], entity)
+}
+
+/** Declares how rows of an entity are deleted that never change. */
+export const RemovedBy =
+  (removal: Removal): ClassDecorator =>
+  (target) =>
+    Reflect.defineMetadata(REMOVAL, removal, target)
+
+const entitiesOf = (em: EntityManager) => [...em.getMetadata().getAll().values()].filter(({ abstract }) => !abstract)
+
+const removalOf = (em: EntityManager, table: string): Removal | undefined => {
+  const entity = entitiesOf(em).find(({ tableName }) => tableName === table)?.class
+  return entity && Reflect.getOwnMetadata(REMOVAL, entity)
+}
+
+/** Whether rows of a table change, and so must be locked before they are deleted. */
+export const isChangeable = (em: EntityManager, table: string): boolean => !removalOf(em, table)
+
+/** Every reference, by the names of the database. */
+const references = (em: EntityManager) =>
+  entitiesOf(em).flatMap(({ class: entity, tableName: table }) => {
+    const own: Reference[] = Reflect.getOwnMetadata(REFERENCES, entity) ?? []
+    return own.map(({ property, to, nullable, release }) => {
+      return { table, column: names.stored(property), parent: names.stored(to), nullable, release }
+    })
+  })
+
+/** The references that something is done with before a row is deleted that they lead to; the others the database keeps. */
+export const releases = (em: EntityManager): { table: string; column: string; parent: string }[] =>
+  references(em).filter(({ nullable, release }) => nullable || release)
+
+/** Rows of one organization; the table as the database calls it. */
+interface Rows {
+  organizationId: string
+  table: string
+  ids: readonly string[]
+}
+
+/** Deletes rows and clears what refers to them, in one statement. */
+async function clearAndDelete(
+  db: Kysely<Tables>,
+  { organizationId, table, ids }: Rows,
+  left: readonly { table: string; column: string }[],
+): Promise<number> {
+  const isOne = (column: string) => sql`${sql.ref(column)} = any(${[...ids]}::uuid[])`
+  const clearings = left.map(
+    ({ table: other, column }, index) => sql`${sql.raw(`cleared_${index}`)} as (
+      update ${sql.table(other)} set ${sql.ref(column)} = null
+      where organization_id = ${organizationId} and ${isOne(column)}
+      ${other === table ? sql`and not ${isOne('id')}` : sql``})`,
+  )
+  const before = clearings.length > 0 ? sql`with ${sql.join(clearings)}` : sql``
+  const { numAffectedRows = 0n } = await sql`${before} delete from ${sql.table(table)}
+    where organization_id = ${organizationId} and ${isOne('id')}`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/**
+ * Deletes rows, and lets go of them wherever they are referred to. They must be locked, if they are changeable: then
+ * nobody can refer to them meanwhile. Returns how many there were.
+ */
+export async function removeRows({ em, db }: Pick<Unit, 'em' | 'db'>, rows: Rows): Promise<number> {
+  const { organizationId, table, ids } = rows
+  if (ids.length > 1) planAnew(db)
+  const removal = removalOf(em, table)
+  if (removal) return removal(db, organizationId, ids)
+  const own = references(em).filter(({ parent }) => parent === table)
+  for (const { release } of own) await release?.(db, organizationId, ids)
+  return clearAndDelete(
+    db,
+    rows,
+    own.filter(({ nullable, release }) => nullable && !release),
+  )
+}

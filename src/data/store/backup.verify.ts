@@ -1,0 +1,100 @@
+import { type ChainedRecord, firstBreak, GENESIS } from '../../security/audit/chain.ts'
+import type { Manifest } from './backup.manifest.ts'
+import type { Ask } from './migrations.ts'
+
+const RECORDS_AT_ONCE = 1_000
+
+/** The rows of every table, as the role that the connection acts as sees them. */
+export async function rowsOf(ask: Ask): Promise<Record<string, number>> {
+  const { rows: tables } = await ask<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and not exists (select 1 from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
+      order by relname`,
+    [],
+  )
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const { rows } = await ask<{ count: number }>(`select count(*)::int8 as count from "${name}"`, [])
+    counts[name] = Number(rows[0]?.count)
+  }
+  return counts
+}
+
+/** Which tables hold another number of rows than they should. */
+export const countsApart = (rows: Record<string, number>, expected: Record<string, number>): string[] =>
+  [...new Set([...Object.keys(rows), ...Object.keys(expected)])]
+    .filter((table) => rows[table] !== expected[table])
+    .map((table) => `${table}: ${rows[table] ?? 'no table'} instead of ${expected[table] ?? 'none'}`)
+
+interface Head {
+  organizationId: string
+  sequence: number
+  hash: string
+}
+
+/** Checks every audit chain from its first record to its head. Returns where chains break. */
+export async function brokenChains(ask: Ask): Promise<string[]> {
+  const { rows: heads } = await ask<Head>(
+    `select organization_id as "organizationId", audit_sequence as sequence, audit_hash as hash
+      from organization_head order by organization_id`,
+    [],
+  )
+  const broken: string[] = []
+  for (const head of heads) {
+    const reason = await breakOf(ask, head)
+    if (reason) broken.push(`${head.organizationId}: ${reason}`)
+  }
+  return broken
+}
+
+async function breakOf(ask: Ask, head: Head): Promise<string | undefined> {
+  let last = { sequence: 0, hash: GENESIS }
+  for (;;) {
+    const records = await recordsAfter(ask, head.organizationId, last)
+    const found = firstBreak(records, last)
+    if (found) return `record ${found.sequence}: ${found.reason}`
+    const { sequence, hash } = records.at(-1) ?? last
+    last = { sequence, hash }
+    if (records.length < RECORDS_AT_ONCE) break
+  }
+  const isWhole = last.sequence === Number(head.sequence) && last.hash === head.hash
+  return isWhole ? undefined : `it ends with record ${last.sequence}, and its head is record ${head.sequence}`
+}
+
+interface Row extends Omit<ChainedRecord, 'metadata' | 'timestamp' | 'previousHash'> {
+  timestamp: Date
+  ipAddress: string
+  userAgent: string
+  details: string | null
+}
+
+async function recordsAfter(
+  ask: Ask,
+  organizationId: string,
+  { sequence, hash }: { sequence: number; hash: string },
+): Promise<ChainedRecord[]> {
+  const { rows } = await ask<Row>(
+    `select organization_id as "organizationId", sequence, id, action, user_id as "userId", resource_type as "resourceType",
+      resource_id as "resourceId", timestamp, ip_address as "ipAddress", user_agent as "userAgent", details, hash
+      from audit_record where organization_id = $1 and sequence > $2 order by sequence limit ${RECORDS_AT_ONCE}`,
+    [organizationId, sequence],
+  )
+  let previousHash = hash
+  return rows.map(({ ipAddress, userAgent, details, timestamp, ...row }) => {
+    const record = {
+      ...{ ...row, sequence: Number(row.sequence), timestamp: timestamp.toISOString() },
+      ...{ metadata: { ipAddress, userAgent, details: details && JSON.parse(details) }, previousHash },
+    }
+    previousHash = row.hash
+    return record
+  })
+}
+
+/** @throws Error that says what a restored database lacks */
+export async function verifyRestored(ask: Ask, { rows }: Pick<Manifest, 'rows'>): Promise<void> {
+  const apart = countsApart(await rowsOf(ask), rows)
+  if (apart.length > 0)
+    throw new Error(`The restored database has other rows than the backup:\n  ${apart.join('\n  ')}`)
+  const broken = await brokenChains(ask)
+  if (broken.length > 0) throw new Error(`Audit chains of the restored database are broken:\n  ${broken.join('\n  ')}`)
+}

@@ -1,0 +1,94 @@
+import { CompiledQuery, type ConnectionProvider, type DatabaseConnection, type QueryResult } from 'kysely'
+import { END_OF_READ, limitStatement, type Session, type StoreClient } from './database.ts'
+import { ConnectionFault, codeOf } from './database-faults.ts'
+import type { Deadline } from './deadline.ts'
+import { TENANT } from './tenant.ts'
+
+/** Functions of the schema that write and are called by a `select`. A test compares them with the schema. */
+export const WRITING_FUNCTIONS = ['append', 'record_results', 'delete_results', 'delete_results_of']
+
+/** Statements that may write; one that begins with its parts (`with`) counts as one of them. */
+const WRITES = new RegExp(`^\\s*(?:insert|update|delete|merge|with|select (?:${WRITING_FUNCTIONS.join('|')}))\\b`, 'i')
+/** What every statement is refused with, once one of its transaction has failed. */
+const IS_ABORTED = '25P02'
+/** Commands whose answer counts rows. */
+const CHANGES = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
+
+/**
+ * The connection of one transaction, for no longer than that: what is asked afterwards would run outside of it. Puts the
+ * organization of its session into the statements of tenants.
+ */
+export class TransactionConnection implements ConnectionProvider, DatabaseConnection {
+  readonly #client: StoreClient
+  readonly deadline: Deadline
+  #ended: Promise<unknown> | undefined
+  /** What the last statement failed by that failed of itself. */
+  #failure: unknown
+  session: Session
+  writes = 0
+
+  constructor(client: StoreClient, session: Session, deadline: Deadline) {
+    this.#client = client
+    this.session = session
+    this.deadline = deadline
+  }
+
+  async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
+    if (this.#ended) throw new Error('The transaction is over')
+    if (this.deadline.left === 0) throw new ConnectionFault('57014', 'The transaction has taken too long')
+    return consumer(this)
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (WRITES.test(query.sql)) this.writes += 1
+    return this.#ask(this.#limited(query))
+  }
+
+  /** Rows come as a whole, or in pages. */
+  streamQuery(): never {
+    throw new Error('A transaction does not stream rows')
+  }
+
+  send(statement: string): Promise<unknown> {
+    return this.#ask(CompiledQuery.raw(statement))
+  }
+
+  /** Gives the transaction more time, for what is known to take longer than a request may. */
+  async extend(seconds: number): Promise<void> {
+    this.deadline.renew(seconds)
+    await this.send(limitStatement(this.deadline))
+  }
+
+  /**
+   * The first end counts: what was sent as a commit cannot be rolled back.
+   * @throws what a statement failed by, when the work went on without it: nothing was committed then
+   */
+  end(statement: 'commit' | 'rollback' | typeof END_OF_READ): Promise<unknown> {
+    this.#ended ??= statement === 'commit' ? this.#commit() : this.send(statement)
+    return this.#ended
+  }
+
+  /** The server answers the commit of a transaction that has failed as if a rollback had been asked for. */
+  async #commit(): Promise<void> {
+    const { command }: { command: string } = await this.#client.query('commit', [])
+    if (command === 'ROLLBACK') throw this.#failure ?? new Error('The database rolled the transaction back')
+  }
+
+  /** What is asked behind a statement that failed fails because of it, and says only that it does. */
+  async #ask<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      const { command, rowCount, rows } = await this.#client.query<R>(sql, parameters)
+      return CHANGES.includes(command) ? { rows, numAffectedRows: BigInt(rowCount) } : { rows }
+    } catch (error) {
+      if (codeOf(error) !== IS_ABORTED) this.#failure = error
+      throw this.#failure ?? error
+    }
+  }
+
+  #limited(query: CompiledQuery): CompiledQuery {
+    if (!query.parameters.includes(TENANT)) return query
+    const { organizationId } = this.session
+    if (organizationId === undefined) throw new Error('A query of a tenant needs the session of one')
+    return { ...query, parameters: query.parameters.map((value) => (value === TENANT ? organizationId : value)) }
+  }
+}

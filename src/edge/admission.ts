@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import type { NextFunction, Request, RequestHandler, Response } from 'express'
+import { ServiceError } from '../common/errors.ts'
+import type { Metrics } from '../common/metrics.ts'
+import { Deadline } from '../data/deadline.ts'
+import { maskedAddress, redact } from '../security/audit/redact.ts'
+import { bearer } from '../security/auth/authenticate.ts'
+import type { SignedIn } from '../security/auth/caller.ts'
+import type { Verifier } from '../security/auth/verifier.ts'
+import type { TimedRequest } from '../security/request.ts'
+import { Charges } from './charges.ts'
+import { type Bucket, networkOf, type RateLimits } from './limits.ts'
+
+/** What the edge found out about a request: who sends it, if a valid token says so, and from where. */
+export interface Admission {
+  identity: SignedIn | undefined
+  request: TimedRequest
+  /** Draws what the request costs beyond a plain one, and answers how to give that back. @throws RATE_LIMIT_EXCEEDED */
+  charge: (units: number) => Promise<() => Promise<void>>
+}
+
+/** The admission of a request that passed `admit`. */
+export function admissionOf(response: Response): Admission {
+  const admission: Admission | undefined = response.locals.admission
+  if (!admission) throw new Error('The request was not admitted')
+  return admission
+}
+
+const REQUEST_ID = /^[\w.:-]{1,128}$/
+
+/** Takes the caller's `X-Request-Id`, or makes one, and returns it. */
+export const requestIds: RequestHandler = (request, response, next) => {
+  const given = request.header('x-request-id')
+  response.locals.requestId = given && REQUEST_ID.test(given) ? given : randomUUID()
+  response.set('X-Request-Id', response.locals.requestId)
+  next()
+}
+
+/** Who sends a request, or why that is nobody. */
+async function identify(
+  request: Request,
+  verify: Verifier,
+  beforeLookup: () => Promise<void>,
+): Promise<{ identity: SignedIn; refusal?: undefined } | { identity?: undefined; refusal: ServiceError }> {
+  try {
+    return { identity: await verify(bearer(request.headers.authorization), beforeLookup) }
+  } catch (error) {
+    if (error instanceof ServiceError) return { refusal: error }
+    throw error
+  }
+}
+
+/** A person has an allowance, and so have all keys of an organization; both draw on that of the organization. */
+function bucketsOf({ userId, organizationId, isKey }: SignedIn): Bucket[] {
+  const own: Bucket = isKey && organizationId ? { scope: 'keys', key: organizationId } : { scope: 'user', key: userId }
+  return organizationId ? [own, { scope: 'organization', key: organizationId }] : [own]
+}
+
+const addressOf = (request: Request): Bucket => ({ scope: 'address', key: networkOf(request.ip ?? 'unknown') })
+
+/**
+ * Identifies the caller and counts the request: per user with a valid token, else per address. What must be looked up to
+ * tell whether a token is valid is counted for the address first, and given back when it is.
+ * Whether a user is needed is the operation's to say.
+ * @throws RATE_LIMIT_EXCEEDED; NOT_READY when it cannot be said whether the token is valid
+ */
+export const admit =
+  (verify: Verifier, limits: RateLimits, metrics: Metrics, deadlineSeconds: number) =>
+  async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    const deadline = new Deadline(deadlineSeconds)
+    const chargesOf = (buckets: Bucket[]) => new Charges(limits, metrics, response, buckets)
+    const anonymous = chargesOf([addressOf(request)])
+    let looked: Promise<{ demand: () => void }> | undefined
+    const identified = identify(request, verify, async () => {
+      looked = anonymous.begin()
+      ;(await looked).demand()
+    })
+    const { identity, refusal } = await deadline.bound(identified)
+    if (identity && looked) await anonymous.refund()
+    const charges = identity ? chargesOf(bucketsOf(identity)) : anonymous
+    response.locals.organizationId = identity?.organizationId
+    // Not in a weak map: it refers to the response, and young collections keep the values of weak maps.
+    const admission: Admission = {
+      identity,
+      request: {
+        id: response.locals.requestId,
+        ipAddress: maskedAddress(request.header('x-forwarded-for')),
+        userAgent: redact(request.header('user-agent') ?? 'unknown'),
+        address: request.ip ?? 'unknown',
+        refusal,
+        deadline,
+      },
+      charge: (units) => charges.add(units),
+    }
+    response.locals.admission = admission
+    const { demand } = await ((!identity && looked) || charges.begin())
+    // Who it is cannot be said now, so neither can it be said that the limit of an address is theirs.
+    if (refusal && refusal.code !== 'UNAUTHORIZED') throw refusal
+    demand()
+    next()
+  }
+
+/** Counts requests of an address that nobody signs: for probes, and for who has not the secret that a path asks for. */
+export const limitProbes = (limits: RateLimits, metrics: Metrics): RequestHandler => {
+  return async (request, response, next) => {
+    const buckets: Bucket[] = [{ scope: 'probe', key: `${request.path} ${addressOf(request).key}` }]
+    const { demand } = await new Charges(limits, metrics, response, buckets).begin()
+    demand()
+    next()
+  }
+}

@@ -1,0 +1,161 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNullableType,
+  isListType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+} from 'graphql'
+import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity'
+import { invalid, ServiceError } from '../common/errors.ts'
+import { demandShallowValues } from '../common/shape.ts'
+import { declaredCost } from '../engine/guard.ts'
+import { isWholeList } from '../graphql/page.ts'
+import { demandFittingVariables } from './variables.ts'
+
+/** What a document may ask for at most, fragments spelled out. The parser counts the tokens. */
+export const LIMITS = {
+  tokens: 2000,
+  depth: 16,
+  aliases: 30,
+  directives: 30,
+  rootFields: 20,
+  selections: 4000,
+  complexity: 20_000,
+} as const
+
+/** Rows that a list is taken for when a query does not say how many it wants; a connection has as many by default. */
+const USUAL_ROWS = 20
+/** Rows of a plain list by default, and of one that holds everything unless it is asked for a page. */
+const PAGE_ROWS = 10
+const ALL_ROWS = 400
+/** No page has more. */
+const MOST_ROWS = 100
+/** The same for the lists of introspection, which no database answers. */
+const USUAL_PARTS = 3
+
+type Size = Record<'depth' | 'aliases' | 'directives' | 'rootFields' | 'selections', number>
+
+function demand(limit: keyof typeof LIMITS, value: number, what: string): void {
+  if (value <= LIMITS[limit]) return
+  const message = `The query has ${what} ${value}; at most ${LIMITS[limit]} is allowed`
+  throw new ServiceError('QUERY_TOO_COMPLEX', message, { limit: LIMITS[limit], [limit]: value })
+}
+
+/**
+ * Measures operations with their fragments spelled out. Each fragment is measured once: a chain of fragments that
+ * each spread the next one twice would take forever to walk. Validation has refused cycles before.
+ */
+function sizeOf(document: DocumentNode): Size {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  const operations: OperationDefinitionNode[] = []
+  for (const node of document.definitions) {
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+    else if (node.kind === Kind.OPERATION_DEFINITION) operations.push(node)
+  }
+  const measured = new Map<string, Size>()
+  const ofFragment = (name: string): Size => {
+    const size = measured.get(name) ?? ofSelections(fragments.get(name)?.selectionSet.selections)
+    measured.set(name, size)
+    return size
+  }
+  const ofSelection = (node: SelectionNode): Size => {
+    const isField = node.kind === Kind.FIELD
+    const inner =
+      node.kind === Kind.FRAGMENT_SPREAD ? ofFragment(node.name.value) : ofSelections(node.selectionSet?.selections)
+    return {
+      depth: inner.depth + (isField ? 1 : 0),
+      aliases: inner.aliases + (isField && node.alias ? 1 : 0),
+      directives: inner.directives + (node.directives?.length ?? 0),
+      rootFields: isField ? 1 : inner.rootFields,
+      selections: inner.selections + 1,
+    }
+  }
+  const ofSelections = (selections: readonly SelectionNode[] = []): Size =>
+    selections.map(ofSelection).reduce(
+      (sum, { depth, aliases, directives, rootFields, selections }) => ({
+        depth: Math.max(sum.depth, depth),
+        aliases: sum.aliases + aliases,
+        directives: sum.directives + directives,
+        rootFields: sum.rootFields + rootFields,
+        selections: sum.selections + selections,
+      }),
+      { depth: 0, aliases: 0, directives: 0, rootFields: 0, selections: 0 },
+    )
+  return ofSelections(operations.flatMap(({ selectionSet }) => selectionSet.selections))
+}
+
+/** Whether a type is a page of rows: a Relay connection, or a plain list with its meta. */
+function isPage(type: GraphQLOutputType | GraphQLCompositeType): boolean {
+  const bare = getNullableType(type)
+  return isObjectType(bare) && ['pageInfo', 'meta'].some((name) => name in bare.getFields())
+}
+
+type Estimate = Parameters<ComplexityEstimator>[0]
+
+/** How many times over a field costs what is selected of it. */
+function rowsOf({ type, field, args }: Estimate): number {
+  const asked = args.first ?? args.last ?? args.limit ?? undefined
+  // What is not a page at all is refused later; until then it must not make up for the rest of the document.
+  if (asked !== undefined) return Math.min(Math.max(Number(asked), 1), MOST_ROWS)
+  if (isPage(field.type)) {
+    if (isWholeList(field) && (args.page ?? undefined) === undefined) return ALL_ROWS
+    return field.args.some(({ name }) => name === 'first') ? USUAL_ROWS : PAGE_ROWS
+  }
+  // The rows of a page were counted where the page was asked for.
+  if (!isListType(getNullableType(field.type)) || isPage(type)) return 1
+  return type.name.startsWith('__') ? USUAL_PARTS : USUAL_ROWS
+}
+
+/** A field costs one, what it declares, and its rows times what is selected of each. */
+const byRows: ComplexityEstimator = (estimate) =>
+  1 + declaredCost(estimate.field, estimate.args) + estimate.childComplexity * rowsOf(estimate)
+
+/** What documents cost that were found affordable, and cost the same each time. */
+const affordable = new WeakMap<DocumentNode, number>()
+
+/** Whether a document is one operation without variables. */
+function costsTheSame({ definitions }: DocumentNode): boolean {
+  const [operation, ...others] = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+  return others.length === 0 && !operation?.variableDefinitions?.length
+}
+
+/**
+ * What a valid document costs, in points of complexity. Refuses what it asks too much of, before anything runs. Variables count: they may ask for the rows.
+ * @throws QUERY_TOO_COMPLEX naming the value and the limit; VALIDATION_ERROR for variables that do not fit
+ */
+export function demandAffordable(
+  schema: GraphQLSchema,
+  query: DocumentNode,
+  variables: Record<string, unknown>,
+  operationName: string | undefined,
+): number {
+  const known = affordable.get(query)
+  if (known !== undefined) return known
+  demandShallowValues(query)
+  demandFittingVariables(schema, query, variables, operationName)
+  const size = sizeOf(query)
+  demand('depth', size.depth, 'a depth of')
+  demand('aliases', size.aliases, 'a number of aliases of')
+  demand('directives', size.directives, 'a number of directives of')
+  demand('rootFields', size.rootFields, 'a number of root fields of')
+  demand('selections', size.selections, 'a number of selections of')
+  const cost = costOf(schema, query, variables, operationName)
+  demand('complexity', cost, 'a complexity of')
+  if (costsTheSame(query)) affordable.set(query, cost)
+  return cost
+}
+
+function costOf(...[schema, query, variables, operationName]: Parameters<typeof demandAffordable>): number {
+  try {
+    return getComplexity({ schema, query, variables, operationName, estimators: [byRows] })
+  } catch (error) {
+    // A query whose cost is unknown must not run: variables that fit nowhere would be a way around the limit.
+    throw invalid({ variables: error instanceof Error ? error.message : String(error) })
+  }
+}

@@ -1,0 +1,37 @@
+import { STATUS_CODES } from 'node:http'
+import type { Request, Response } from 'express'
+import type { ServiceError } from '../common/errors.ts'
+
+/** Codes whose sentence alone is the error, without a code. */
+export const BARE: readonly string[] = ['UNAUTHORIZED', 'ORGANIZATION_REQUIRED']
+/** Codes whose sentence is the error, beside the code. */
+export const MINIMAL: readonly string[] = ['NOT_FOUND', 'ORGANIZATION_NOT_FOUND', 'ROUTE_NOT_FOUND', 'INTERNAL_ERROR']
+
+/** The body of an error: minimal where the legacy API shows the sentence, full everywhere else. */
+export function errorBody({ code, message, status, details }: ServiceError): unknown {
+  if (BARE.includes(code)) return { error: message }
+  const isSentence = MINIMAL.includes(code) || (code === 'VALIDATION_ERROR' && !details)
+  if (isSentence) return { error: message, code, ...(code === 'INTERNAL_ERROR' && details) }
+  return { error: STATUS_CODES[status], message, code, statusCode: status, details: details ?? {} }
+}
+
+/** The same error as RFC 9457 has it. */
+const problem = ({ code, message, status, details }: ServiceError, instance: string) => ({
+  type: `urn:problem:${code.toLowerCase().replaceAll('_', '-')}`,
+  title: STATUS_CODES[status],
+  status,
+  detail: message,
+  instance,
+  code,
+  ...(details && { details }),
+})
+
+const PROBLEM = 'application/problem+json'
+
+/** Writes an error, as `application/problem+json` to whoever prefers it. */
+export function sendError(request: Request, response: Response, error: ServiceError): void {
+  response.status(error.status).set(error.headers)
+  if (request.accepts(['application/json', PROBLEM]) === PROBLEM)
+    response.type(PROBLEM).send(JSON.stringify(problem(error, request.path)))
+  else response.json(errorBody(error))
+}

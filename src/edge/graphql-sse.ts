@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import type { Request, RequestHandler } from 'express'
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  GraphQLError,
+  OperationTypeNode,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql'
+import { createHandler } from 'graphql-sse'
+import { LRUCache } from 'lru-cache'
+import { ServiceError, unauthorized } from '../common/errors.ts'
+import type { Gateway, OperationResult } from '../engine/gateway.ts'
+import { requestsOf } from '../engine/guard.ts'
+import { mapped } from '../events/stream.ts'
+import type { Streams } from '../events/streams.ts'
+import { acceptsEvents, EVENTS } from './accept.ts'
+import { admissionOf } from './admission.ts'
+import { demandAffordable, LIMITS } from './document-limits.ts'
+import { SseConnection } from './sse-connection.ts'
+import { Reservations, type Via } from './sse-reservations.ts'
+
+const REMEMBERED_DOCUMENTS = 1000
+/** How results leave that are no stream. */
+const RESULTS = ['application/json', 'application/graphql-response+json']
+
+/** A result as GraphQL has it. */
+const toExecutionResult = ({ data, errors }: OperationResult): ExecutionResult => ({
+  ...(data !== undefined && { data }),
+  ...(errors && {
+    errors: errors.map(({ error, path }) => new GraphQLError(error.message, { path, extensions: error.extensions })),
+  }),
+})
+
+/**
+ * GraphQL over server-sent events at `/graphql/stream`, in distinct and in single connection mode: subscriptions, and
+ * queries and mutations too, for clients that accept nothing else. Parsing, validation and limits are those of `/graphql`.
+ */
+export function graphqlStreams(gateway: Gateway, streams: Streams): RequestHandler {
+  const documentOf = documentsOf(gateway)
+  const handler = handlerOf(gateway, documentOf)
+  const isSubscription = ({ method, query, body }: Request): boolean => {
+    const asked = method === 'GET' ? query : body
+    if (typeof asked.query !== 'string') return false
+    try {
+      const { type } = gateway.prepare(documentOf(asked.query), asked.operationName)
+      return type === OperationTypeNode.SUBSCRIPTION
+    } catch {
+      return false
+    }
+  }
+  const reservations = new Reservations(streams, async (via) => {
+    const asked = { url: '/', body: null, raw: undefined, context: via }
+    await handler({ ...asked, method: 'PUT', headers: { get: () => undefined } })
+    const [texts] = await handler({ ...asked, method: 'GET', headers: { get: () => EVENTS } })
+    if (!texts || typeof texts === 'string') throw new Error('graphql-sse did not connect')
+    return texts
+  })
+
+  return async (request, response, next) => {
+    const given = tokenOf(request)
+    const isReserved = request.path === '/stream' && (given !== undefined || /^(PUT|DELETE)$/.test(request.method))
+    if (!isReserved && !isStreamed(request, isSubscription)) return next()
+    const { identity, request: info } = admissionOf(response)
+    if (!identity) throw info.refusal ?? unauthorized()
+    if (request.method === 'PUT') {
+      const reserved = await reservations.make(identity, response)
+      response.status(201).type('text/plain').send(reserved)
+      return
+    }
+    const reservation = isReserved && given !== undefined ? reservations.find(given, identity) : undefined
+    if (reservation && isStreamed(request, () => request.method === 'GET')) return reservation.open(response)
+    const { token, connection } = reservation ?? { token: randomUUID(), connection: new SseConnection() }
+    const [body, { status, headers }] = await handler({
+      method: request.method,
+      url: request.originalUrl,
+      headers: { get: (name) => (name !== 'accept' ? request.header(name) : isReserved ? undefined : EVENTS) },
+      body: request.body,
+      raw: undefined,
+      context: { token, connection, response },
+    })
+    if (body && typeof body !== 'string') await connection.write(response, body)
+    else response.writeHead(status, headers).end(body)
+  }
+}
+
+/** Documents that were found valid, by their text. @throws what is wrong with one */
+function documentsOf(gateway: Gateway): (query: string) => DocumentNode {
+  const documents = new LRUCache<string, DocumentNode>({ max: REMEMBERED_DOCUMENTS })
+
+  return (query) => {
+    const known = documents.get(query)
+    if (known) return known
+    const document = parse(query, { maxTokens: LIMITS.tokens })
+    const [error] = validate(gateway.schema, document, specifiedRules)
+    if (error) throw error
+    documents.set(query, document)
+    return document
+  }
+}
+
+function handlerOf(gateway: Gateway, documentOf: (query: string) => DocumentNode) {
+  return createHandler<undefined, Via>({
+    authenticate: ({ context }) => context.token,
+    async onSubscribe({ method, context: { response, connection } }, { query, operationName, variables = {} }) {
+      const { identity, request, charge } = admissionOf(response)
+      try {
+        const document = documentOf(query)
+        const operation = gateway.prepare(document, operationName)
+        if (operation.type === OperationTypeNode.MUTATION && method === 'GET') throw mutationByGet()
+        const cost = demandAffordable(gateway.schema, document, variables, operationName)
+        await charge(requestsOf(cost) - 1)
+        const asked = { identity, request, variables }
+        const result =
+          operation.type === OperationTypeNode.SUBSCRIPTION
+            ? await gateway.subscribe(operation, asked)
+            : await gateway.execute(operation, asked)
+        const results = Symbol.asyncIterator in result ? result : single(result)
+        return mapped(connection.paced(results), async (each) => toExecutionResult(each))
+      } catch (error) {
+        if (error instanceof GraphQLError) return refusal(error)
+        throw error
+      }
+    },
+  })
+}
+
+/**
+ * Whether events are what the client wants: for a subscription, where it accepts them; for anything else, where it accepts
+ * nothing else. At `/graphql`, which answers plain requests, a subscription is streamed to whoever names the type.
+ */
+function isStreamed(request: Request, isSubscription: (request: Request) => boolean): boolean {
+  const { accept } = request.headers
+  const isHome = request.path === '/stream'
+  // Most requests ask for JSON, and need not be looked at any further.
+  if (!isHome && !/text\//i.test(accept ?? '')) return false
+  if (!acceptsEvents(request)) return false
+  if (!request.accepts(RESULTS)) return true
+  const isNamed = request.accepts().some((type) => type.toLowerCase() === EVENTS)
+  return (isHome || isNamed) && isSubscription(request)
+}
+
+/** The token of a reserved connection, where browsers can only write addresses and where others write headers. */
+function tokenOf(request: Request): string | undefined {
+  const { token } = request.query
+  return request.header('x-graphql-event-stream-token') ?? (typeof token === 'string' ? token : undefined)
+}
+
+/** @throws what never started, which is refused as a whole, by its status */
+function single(result: OperationResult): AsyncIterator<OperationResult> {
+  const [failure] = result.errors ?? []
+  if (failure && result.data === undefined) throw failure.error
+  return (async function* () {
+    yield result
+  })()
+}
+
+const mutationByGet = () =>
+  new ServiceError('METHOD_NOT_ALLOWED', 'A mutation must be sent by POST', undefined, { Allow: 'POST' })
+
+type Refusal = [body: string, init: { status: number; statusText: string; headers: Record<string, string> }]
+
+function refusal(error: GraphQLError): Refusal {
+  const { status, headers, extensions } =
+    error instanceof ServiceError ? error : { status: 400, headers: {}, extensions: { code: 'VALIDATION_ERROR' } }
+  const body = JSON.stringify({ errors: [{ message: error.message, extensions }] })
+  return [body, { status, statusText: '', headers: { 'content-type': 'application/json; charset=utf-8', ...headers } }]
+}

@@ -1,0 +1,208 @@
+import { hash } from 'node:crypto'
+import {
+  ApolloServer,
+  type ApolloServerPlugin,
+  type GraphQLRequest,
+  type GraphQLResponse,
+  HeaderMap,
+} from '@apollo/server'
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled'
+import { expressMiddleware } from '@as-integrations/express5'
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express'
+import { type DocumentNode, type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { type ErrorCode, invalid, ServiceError, STATUS } from '../common/errors.ts'
+import { parseJson } from '../common/json.ts'
+import { demandShape } from '../common/shape.ts'
+import type { Gateway, OperationRequest, OperationResult, ShownError } from '../engine/gateway.ts'
+import { requestsOf } from '../engine/guard.ts'
+import { type Admission, admissionOf } from './admission.ts'
+import { demandAffordable, LIMITS } from './document-limits.ts'
+import { responseTypeOf } from './errors.ts'
+
+/** What Apollo carries from the HTTP request to the executor. */
+interface ApolloContext extends Admission {
+  idempotency: OperationRequest['idempotency']
+  setHeader: (name: string, value: string) => void
+  /** Whether the response is `application/json`, and not `application/graphql-response+json`. */
+  wantsJson: boolean
+}
+
+const shown = ({ error, path, locations }: ShownError): GraphQLFormattedError => ({
+  message: error.message,
+  ...(locations && { locations }),
+  ...(path && { path }),
+  extensions: error.extensions,
+})
+
+/** Data that is JSON already. */
+class JsonText {
+  [field: string]: unknown
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+const stringify = (result: FormattedExecutionResult): string =>
+  result.data instanceof JsonText ? `{"data":${result.data.text}}\n` : `${JSON.stringify(result)}\n`
+
+/** Status and headers are those of the error when it is the whole answer. */
+function responseOf({ text, errors, ...result }: OperationResult): GraphQLResponse {
+  const data = text === undefined ? result.data : new JsonText(text)
+  const [whole] = data === undefined && errors ? errors : []
+  return {
+    http: {
+      status: whole?.error.status,
+      headers: new HeaderMap(Object.entries(whole?.error.headers ?? {})),
+    },
+    body: {
+      kind: 'single',
+      singleResult: { ...(data !== undefined && { data }), ...(errors && { errors: errors.map(shown) }) },
+    },
+  }
+}
+
+/** Parsing and validation are Apollo's, execution is the gateway's. */
+const execution = (gateway: Gateway): ApolloServerPlugin<ApolloContext> => ({
+  async requestDidStart() {
+    return {
+      async responseForOperation({ document, request, contextValue }) {
+        try {
+          return responseOf(await run(gateway, document, request, contextValue))
+        } catch (error) {
+          if (error instanceof ServiceError) return responseOf({ errors: [{ error }] })
+          throw error
+        }
+      },
+    }
+  },
+})
+
+async function run(
+  gateway: Gateway,
+  document: DocumentNode,
+  { operationName, variables = {} }: GraphQLRequest,
+  { identity, request, charge, idempotency, setHeader }: ApolloContext,
+): Promise<OperationResult> {
+  const operation = gateway.prepare(document, operationName)
+  // Whoever is not signed in is told so first; there is nothing to afford then, introspection aside.
+  const isJudged = identity || operation.fields.length === 0
+  const cost = isJudged ? demandAffordable(gateway.schema, document, variables, operationName) : 0
+  const giveBack = await charge(requestsOf(cost) - 1)
+  const result = await gateway.execute(operation, { identity, request, idempotency, variables, takesText: true })
+  if (result.replayed) {
+    setHeader('Idempotency-Replay', 'true')
+    await giveBack()
+  }
+  return result
+}
+
+/** Refusals of graphql-js that are limits: what it says of them names neither code nor figure. */
+const REFUSED: [RegExp, string][] = [
+  [/Maximum call stack size exceeded/, 'The query is nested too deep to be parsed'],
+  [/Document contains more that \d+ tokens/, `The query has too many tokens; at most ${LIMITS.tokens} are allowed`],
+  [/^Validation aborted\.$/, 'The query has too many fields of the same name beside each other'],
+  [/Maximum introspection depth exceeded/, 'Introspection is nested too deep: at most 2 lists within each other'],
+]
+
+const BY_STATUS: Record<number, ErrorCode> = {
+  405: 'METHOD_NOT_ALLOWED',
+  406: 'NOT_ACCEPTABLE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+}
+
+/** Errors that Apollo makes itself get a code of the table; what nobody foresaw keeps its text to itself. */
+function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const { code } = formatted.extensions ?? {}
+  if (typeof code === 'string' && Object.hasOwn(STATUS, code)) return formatted
+  const refusal = REFUSED.find(([sign]) => sign.test(formatted.message))
+  if (refusal) return { ...formatted, message: refusal[1], extensions: { code: 'QUERY_TOO_COMPLEX' } }
+  if (code === 'INTERNAL_SERVER_ERROR')
+    return { message: 'Internal server error', extensions: { code: 'INTERNAL_ERROR' } }
+  const status = error instanceof GraphQLError && (error.extensions.http as { status?: number } | undefined)?.status
+  return { ...formatted, extensions: { code: BY_STATUS[status || 400] ?? 'VALIDATION_ERROR' } }
+}
+
+/**
+ * GraphQL over HTTP: a well-formed request whose document or variables are invalid answers 200 to clients that want
+ * `application/json`. A query beyond the limits is 400 to everyone.
+ */
+const legacyStatus: ApolloServerPlugin<ApolloContext> = {
+  async requestDidStart() {
+    return {
+      async willSendResponse({ source, response: { http, body }, contextValue }) {
+        if (!contextValue.wantsJson || !source || http.status !== 400 || body.kind !== 'single') return
+        const codes = body.singleResult.errors?.map(({ extensions }) => extensions?.code)
+        if (codes?.every((code) => code === 'VALIDATION_ERROR')) http.status = 200
+      },
+    }
+  },
+}
+
+function idempotencyOf(request: Request): OperationRequest['idempotency'] {
+  const key = request.header('idempotency-key')
+  if (request.method !== 'POST' || key === undefined) return undefined
+  if (key.length === 0 || key.length > 255) throw invalid({ 'Idempotency-Key': 'must be 1 to 255 characters' })
+  return { key, route: 'POST /graphql', bodyHash: hash('sha256', JSON.stringify(request.body), 'hex') }
+}
+
+const isJson = (request: Request) => /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')
+
+/** JSON bodies by the same reader as the REST surface. */
+export const readJson: RequestHandler[] = [
+  express.raw({ type: () => true, limit: 1024 * 1024 }),
+  (request: Request, response: Response, next: NextFunction) => {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    if (body.length > 0 && !isJson(request)) {
+      throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The Content-Type must be application/json', {
+        contentType: request.headers['content-type'] ?? 'absent',
+      })
+    }
+    request.body = body.length > 0 ? parseJson(body) : {}
+    for (const name of ['variables', 'extensions']) {
+      const text = request.query[name]
+      if (typeof text === 'string') demandShape(Buffer.from(text), undefined, name)
+    }
+    response.locals.idempotency = idempotencyOf(request)
+    // How long a body takes to arrive is the caller's affair.
+    admissionOf(response).request.deadline.renew()
+    next()
+  },
+]
+
+/** GraphQL over HTTP at `/graphql`. */
+export async function graphqlRouter(gateway: Gateway): Promise<{ router: RequestHandler; stop: () => Promise<void> }> {
+  const apollo = new ApolloServer<ApolloContext>({
+    schema: gateway.schema,
+    introspection: true,
+    // The token travels in a header that no browser adds by itself, so a foreign page cannot ride on it.
+    csrfPrevention: false,
+    allowBatchedHttpRequests: false,
+    persistedQueries: false,
+    stopOnTerminationSignals: false,
+    includeStacktraceInErrorResponses: false,
+    parseOptions: { maxTokens: LIMITS.tokens },
+    formatError,
+    stringifyResult: stringify,
+    plugins: [
+      // It hooks into every field of every row, to answer what is always the same here: do not store.
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      execution(gateway),
+      legacyStatus,
+    ],
+  })
+  await apollo.start()
+  const context = async ({ req, res }: { req: Request; res: Response }): Promise<ApolloContext> => ({
+    ...admissionOf(res),
+    idempotency: res.locals.idempotency,
+    setHeader: (name: string, value: string) => void res.set(name, value),
+    wantsJson: responseTypeOf(req) === 'application/json',
+  })
+  const router = expressMiddleware(apollo, { context })
+  return { router, stop: () => apollo.stop() }
+}

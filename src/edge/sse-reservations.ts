@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { Response } from 'express'
+import { notFound, ServiceError } from '../common/errors.ts'
+import type { Streams } from '../events/streams.ts'
+import type { SignedIn } from '../security/auth/caller.ts'
+import { SseConnection } from './sse-connection.ts'
+
+/** How long a reservation waits for its client to connect. */
+const RESERVED_MS = 60_000
+/** What ends a connection ends its operations too: they tell the client why before it closes. */
+const FAREWELL_MS = 500
+
+/** What an operation is told of its connection. Any other token than a reserved one means one of its own. */
+export interface Via {
+  token: string
+  connection: SseConnection
+  response: Response
+}
+
+/** A connection that someone reserved for several operations. */
+interface Reservation {
+  readonly token: string
+  readonly owner: string
+  readonly connection: SseConnection
+  open(response: Response): Promise<void>
+}
+
+/**
+ * The connections of single connection mode. A token is made here, and is good for who reserved it only: whoever else
+ * holds it neither hears nor starts anything. A reservation counts as a stream of its user, and ends as one.
+ */
+export class Reservations {
+  readonly #streams: Streams
+  readonly #connect: (via: Via) => Promise<AsyncGenerator<string>>
+  readonly #byToken = new Map<string, Reservation>()
+
+  /** `connect` answers what graphql-sse has to say on a connection, from its start. */
+  constructor(streams: Streams, connect: (via: Via) => Promise<AsyncGenerator<string>>) {
+    this.#streams = streams
+    this.#connect = connect
+  }
+
+  /** The reservation with a token. @throws NOT_FOUND when there is none, or it is another's */
+  find(token: string, identity: SignedIn): Reservation {
+    const reservation = this.#byToken.get(token)
+    if (reservation?.owner !== ownerOf(identity)) throw notFound('Stream')
+    return reservation
+  }
+
+  /** Reserves a connection, and answers its token. @throws RATE_LIMIT_EXCEEDED when the user has too many */
+  async make(identity: SignedIn, response: Response): Promise<string> {
+    const { userId, organizationId = '', expiresAt } = identity
+    const token = randomUUID()
+    const connection = new SseConnection()
+    let texts: Promise<AsyncGenerator<string>> | undefined
+    let unopened: NodeJS.Timeout | undefined
+    const held = await this.#streams.open({ userId, organizationId, expiresAt }, 'connection', () => {
+      clearTimeout(unopened)
+      this.#byToken.delete(token)
+      setTimeout(() => void texts?.then((each) => each.return(undefined)), FAREWELL_MS).unref()
+    })
+    const connecting = this.#connect({ token, connection, response })
+    texts = connecting
+    unopened = setTimeout(() => held.end(), RESERVED_MS).unref()
+    let isOpen = false
+    const open = async (opened: Response) => {
+      if (isOpen) throw new ServiceError('CONFLICT', 'Stream already open')
+      isOpen = true
+      clearTimeout(unopened)
+      opened.once('close', () => held.end())
+      await connection.write(opened, await connecting)
+    }
+    this.#byToken.set(token, { token, owner: ownerOf(identity), connection, open })
+    await connecting
+    return token
+  }
+}
+
+const ownerOf = ({ organizationId, userId }: SignedIn) => JSON.stringify([organizationId, userId])

@@ -1,0 +1,135 @@
+import { type EntityClass, LockMode, type RequiredEntityData } from '@mikro-orm/core'
+import canonicalize from 'canonicalize'
+import { sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import { notFound } from '../common/errors.ts'
+import { newId } from '../data/ids.ts'
+import { removeRows } from '../data/references.ts'
+import type { Tables } from '../data/transaction.ts'
+import type { TenantRow } from '../graphql/tenant-row.ts'
+import type { Context } from './context.ts'
+
+/** The names of the tables whose rows have an id and belong to a tenant. */
+type TenantTable = { [T in keyof Tables]: Tables[T] extends TenantRow ? T : never }[keyof Tables]
+
+/**
+ * Reads one row of the caller's organization.
+ * @throws NOT_FOUND `<thing> not found`, also for ids that are not ids and rows of other tenants
+ */
+export async function findRow<T extends TenantTable>(
+  ctx: Context,
+  table: T,
+  id: string,
+  thing: string,
+): Promise<Tables[T]> {
+  // Any one table stands for all here: they share the columns of a TenantRow, and the caller's type names the rest.
+  const query = ctx.db
+    .selectFrom(table as 'client')
+    .selectAll()
+    .where('id', '=', id)
+  const row: object | undefined = isUuid(id) ? await query.executeTakeFirst() : undefined
+  if (!row) throw notFound(thing)
+  return row as Tables[T]
+}
+
+/**
+ * The id of a row that another is to refer to, as it is stored; null for an empty one, undefined for none.
+ * @throws NOT_FOUND like `findRow`
+ */
+export async function findId(
+  ctx: Context,
+  table: TenantTable,
+  id: string | null | undefined,
+  thing: string,
+): Promise<string | null | undefined> {
+  return id ? (await findRow(ctx, table, id, thing)).id : id === '' ? null : id
+}
+
+/**
+ * Loads one row for a change, and locks it: whoever changes it too waits, and then sees this change.
+ * With the row locked, the caller's `If-Match` is checked.
+ * @throws NOT_FOUND like `findRow`; PRECONDITION_FAILED
+ */
+export async function lockRow<E extends TenantRow>(
+  ctx: Context,
+  entity: EntityClass<E>,
+  id: string,
+  thing: string,
+): Promise<E> {
+  const found = isUuid(id)
+    ? await ctx.em.findOne(entity as EntityClass<TenantRow>, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    : null
+  if (!found) throw notFound(thing)
+  await ctx.checkPrecondition()
+  return found as E
+}
+
+/** Makes a row of the caller's organization. It is sent at once: what is changed of it later is not. */
+export function addRow<E extends TenantRow>(
+  ctx: Context,
+  entity: EntityClass<E>,
+  data: Omit<RequiredEntityData<E>, keyof TenantRow> & { id?: string },
+): Readonly<E> {
+  const { now } = ctx
+  const id = data.id ?? newId()
+  const whole: object = { ...data, id, organizationId: ctx.organizationId, createdAt: now, updatedAt: now }
+  const row = whole as E
+  ctx.insert(entity, row)
+  return row
+}
+
+/**
+ * Deletes one row, and lets go of it wherever it is referred to. Returns the id.
+ * @throws NOT_FOUND like `findRow`; PRECONDITION_FAILED
+ */
+export async function removeRow<E extends TenantRow>(
+  ctx: Context,
+  entity: EntityClass<E>,
+  id: string,
+  thing: string,
+): Promise<string> {
+  await lockRow(ctx, entity, id, thing)
+  await removeRows(ctx, { organizationId: ctx.organizationId, table: ctx.em.getMetadata(entity).tableName, ids: [id] })
+  return id
+}
+
+const isSame = (one: unknown, other: unknown) => one === other || canonicalize(one) === canonicalize(other)
+
+/** Those of the changes that are any: they are given, and another value than the row has. */
+export function changesOf<E extends object>(row: E, changes: Partial<E>): Partial<E> {
+  const differing = Object.entries(changes).filter(
+    ([key, value]) => value !== undefined && !isSame(value, row[key as keyof E]),
+  )
+  return Object.fromEntries(differing) as Partial<E>
+}
+
+/** Changes the fields that are given and differ. Where none does the row stays as it is, and nothing is written. */
+export function changeRow<E extends { updatedAt: Date }>(ctx: Context, row: E, changes: Partial<E>): E {
+  const differing = changesOf(row, changes)
+  const fields = Object.keys(differing)
+  if (fields.length === 0) return row
+  ctx.noteChanged(fields)
+  return Object.assign(row, differing, { updatedAt: ctx.now })
+}
+
+/**
+ * Runs one item of a bulk operation in a savepoint: when it fails, what it did is undone and the others stay.
+ */
+export async function inSavepoint<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  const recorded = ctx.trail.length
+  await sql`savepoint item`.execute(ctx.db)
+  try {
+    const result = await work()
+    await ctx.settle()
+    await sql`release savepoint item`.execute(ctx.db)
+    return result
+  } catch (error) {
+    // What was sent goes with the savepoint; its refusal, if it was refused, is this item's alone.
+    ctx.em.clear()
+    await ctx.settle().catch(() => {})
+    await sql`rollback to savepoint item`.execute(ctx.db)
+    ctx.trail.length = recorded
+    ctx.takeChanged()
+    throw error
+  }
+}

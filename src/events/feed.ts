@@ -1,0 +1,151 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Database } from '../data/transaction.ts'
+import { EventTrack, type Listener } from './track.ts'
+import type { OnWake, Wake, WakeUps } from './wake-ups.ts'
+
+const POLL_MS = 5_000
+/** Words to other processes are a transaction each: those within this time share one. */
+const PUBLISH_PACE_MS = 50
+
+/** What a follower holds: the last event that was told before it, and how to stop. */
+export interface Following {
+  position: number
+  stop(): void
+}
+
+/**
+ * Follows the events of the organizations that someone follows in this process: one read per wake-up and organization,
+ * however many listen. A word of the process that committed wakes it, and where words do not pass a slow poll does.
+ */
+export class EventFeed {
+  readonly #database: Database
+  readonly #wakeUps: WakeUps | undefined
+  readonly #log: Logger
+  readonly #pollMs: number
+  readonly #tracks = new Map<string, EventTrack>()
+  readonly #listeners = new Set<OnWake>()
+  /** Types of new events by organization, which the other processes were not told of yet. */
+  readonly #unpublished = new Map<string, Set<string>>()
+  #publishing: Promise<void> | undefined
+  #stopHearing = () => {}
+  #stopListening: () => Promise<void> = async () => {}
+  #polling: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  /** `wakeUps`: undefined where no other process can share the database. */
+  constructor(database: Database, log: Logger, wakeUps?: WakeUps, pollMs = POLL_MS) {
+    this.#database = database
+    this.#log = log
+    this.#wakeUps = wakeUps
+    this.#pollMs = pollMs
+  }
+
+  async start(): Promise<void> {
+    if (this.#wakeUps) await this.#database.measureClock()
+    this.#stopHearing = this.#database.onEvents((wake) => {
+      this.#wake([wake])
+      this.#publishSoon(wake)
+    })
+    if (!this.#wakeUps) return
+    this.#stopListening = await this.#wakeUps.listen((wakes) => this.#wake(wakes))
+    this.#sleep()
+  }
+
+  /** Hears of new events of any organization, until the result is called. */
+  onWake(listener: OnWake): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /**
+   * Hears of every event of an organization after the position that is returned, which includes all that is committed
+   * now. The listener must not block: all of an organization share one reader.
+   * @throws a fault of the database
+   */
+  async follow(organizationId: string, listener: Listener): Promise<Following> {
+    const track = this.#tracks.get(organizationId) ?? new EventTrack(this.#database, this.#log, organizationId)
+    this.#tracks.set(organizationId, track)
+    const stop = () => {
+      if (track.leave(listener) && this.#tracks.get(organizationId) === track) this.#tracks.delete(organizationId)
+    }
+    try {
+      return { position: await track.join(listener), stop }
+    } catch (error) {
+      stop()
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    this.#stopHearing()
+    await this.#publishing
+    await this.#stopListening()
+    await this.#polling
+    await Promise.all([...this.#tracks.values()].map((track) => track.close()))
+  }
+
+  #wake(wakes?: readonly Wake[]): void {
+    if (this.#isClosed) return
+    if (wakes) for (const { organizationId } of wakes) this.#tracks.get(organizationId)?.wake()
+    else this.#poll()
+    for (const listener of this.#listeners) listener(wakes)
+  }
+
+  /**
+   * Not with the change itself: a transaction that notifies holds a lock of the whole server until it is durable, so
+   * commits could no longer share a write to disk. What is lost with this process, the poll of the others makes up for.
+   */
+  #publishSoon({ organizationId, types }: Wake): void {
+    if (!this.#wakeUps) return
+    const known = this.#unpublished.get(organizationId) ?? new Set()
+    this.#unpublished.set(organizationId, known)
+    for (const type of types) known.add(type)
+    this.#publishing ??= this.#publish(this.#wakeUps)
+  }
+
+  async #publish(wakeUps: WakeUps): Promise<void> {
+    await pause(PUBLISH_PACE_MS)
+    this.#publishing = undefined
+    const wakes = [...this.#unpublished].map(([organizationId, types]) => ({ organizationId, types: [...types] }))
+    this.#unpublished.clear()
+    try {
+      await wakeUps.publish(wakes)
+    } catch (error) {
+      this.#log.warn({ err: error }, 'other processes could not be told of events; they will look by themselves')
+    }
+  }
+
+  #sleep(): void {
+    clearTimeout(this.#timer)
+    if (!this.#isClosed) this.#timer = setTimeout(() => this.#poll(), this.#pollMs).unref()
+  }
+
+  #poll(): void {
+    this.#polling ??= this.#database
+      .measureClock()
+      .then(() => this.#lookUp())
+      .catch((error) => this.#log.warn({ err: error }, 'new events could not be looked for; they will be again'))
+      .finally(() => {
+        this.#polling = undefined
+        this.#sleep()
+      })
+  }
+
+  /** One look at the heads of all organizations that are followed. */
+  async #lookUp(): Promise<void> {
+    const followed = [...this.#tracks.keys()]
+    if (followed.length === 0) return
+    const heads = await this.#database.transaction({ role: 'gateway_system', readOnly: true }, ({ db }) =>
+      db
+        .selectFrom('organizationHead')
+        .select(['organizationId', 'eventNumber'])
+        .where('organizationId', 'in', followed)
+        .execute(),
+    )
+    for (const { organizationId, eventNumber } of heads) this.#tracks.get(organizationId)?.wake(eventNumber)
+  }
+}

@@ -1,0 +1,72 @@
+declare module '../common/services.ts' {
+  interface Services {
+    /** Absent without SMTP. */
+    mailer: Mailer
+    /** Where people reach the gateway, without a slash at the end. */
+    publicUrl: string
+  }
+}
+
+/** A message to one person. */
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+/**
+ * Sends a message, or throws `MailFailure`. `id` is the same each time the message is sent: whoever gets it twice can
+ * tell by its Message-ID.
+ */
+export type Mailer = (mail: Mail, id: string, signal: AbortSignal) => Promise<void>
+
+/** What a mail server says of a failure; what it says in words may name the recipient. */
+interface SmtpFault {
+  code?: string
+  responseCode?: number
+}
+
+/** A message could not be sent. Its text names no address, and may be shown. */
+export class MailFailure extends Error {
+  /** Whether the mail server refused the recipient or the message for good. */
+  readonly isFinal: boolean
+  /** The codes, for the log. */
+  readonly fault: SmtpFault
+
+  constructor({ code, responseCode }: SmtpFault) {
+    super(
+      responseCode
+        ? `The mail server answered ${responseCode}`
+        : code === 'EABORT' || code === 'ETIMEDOUT'
+          ? 'The mail server did not answer in time'
+          : `The mail server could not be reached (${code ?? 'unknown'})`,
+    )
+    this.fault = { code, responseCode }
+    this.isFinal = (responseCode ?? 0) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+  }
+}
+
+/** No mail takes longer, however slowly the server answers. */
+const LONGEST_MS = 30_000
+const WAITS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 }
+
+/** A mailer over SMTP. */
+export async function smtpMailer(url: string, from: string): Promise<Mailer> {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({ url, ...WAITS, disableFileAccess: true, disableUrlAccess: true })
+  const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
+  return async (mail, id, signal) => {
+    try {
+      await transport.sendMail({
+        from,
+        ...mail,
+        // As an object, the address is one address, whatever it holds.
+        to: { name: '', address: mail.to },
+        messageId: `<${id}@${domain}>`,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
+      })
+    } catch (error) {
+      throw new MailFailure(error as SmtpFault)
+    }
+  }
+}

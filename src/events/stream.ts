@@ -1,0 +1,178 @@
+import type { ServiceError } from '../common/errors.ts'
+
+/** The most that a reader is handed at once, and that is loaded for it in one go. */
+export const PAGE = 100
+const MOST_WAITING = 1000
+
+/** What comes, page by page. */
+export type Pages<T> = AsyncIterableIterator<readonly T[]>
+
+/**
+ * What lies between those who announce something and one who reads at a pace of his own. What is announced together,
+ * and what waits together, is read as one page. It is bounded: a reader that falls too far behind is let go, cleanly,
+ * and resumes from the last id that it saw.
+ */
+export class Stream<T> implements Pages<T> {
+  readonly #waiting: T[] = []
+  readonly #onEnd: () => void
+  #reader: PromiseWithResolvers<IteratorResult<T[]>> | undefined
+  #isEnded = false
+  #error: ServiceError | undefined
+
+  constructor(onEnd: () => void) {
+    this.#onEnd = onEnd
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded
+  }
+
+  /** Does what comes before the first item. The stream ends with what that throws. */
+  async begin<R>(work: () => Promise<R>): Promise<R> {
+    try {
+      return await work()
+    } catch (error) {
+      this.end()
+      throw error
+    }
+  }
+
+  push(items: readonly T[]): void {
+    if (this.#isEnded || items.length === 0) return
+    this.#waiting.push(...items)
+    if (this.#reader) {
+      this.#reader.resolve({ value: this.#waiting.splice(0, PAGE), done: false })
+      this.#reader = undefined
+    }
+    if (this.#waiting.length <= MOST_WAITING) return
+    this.#waiting.length = MOST_WAITING
+    this.end()
+  }
+
+  /** Ends behind what is waiting; with an error, the reader is told so then. */
+  end(error?: ServiceError): void {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    this.#error = error
+    this.#onEnd()
+    if (!this.#reader) return
+    const reader = this.#reader
+    this.#reader = undefined
+    this.#finish().then(reader.resolve, reader.reject)
+  }
+
+  async #finish(): Promise<IteratorResult<T[]>> {
+    const error = this.#error
+    this.#error = undefined
+    if (error) throw error
+    return { value: undefined, done: true }
+  }
+
+  next(): Promise<IteratorResult<T[]>> {
+    if (this.#waiting.length > 0) return Promise.resolve({ value: this.#waiting.splice(0, PAGE), done: false })
+    if (this.#isEnded) return this.#finish()
+    this.#reader = Promise.withResolvers()
+    return this.#reader.promise
+  }
+
+  async return(): Promise<IteratorResult<T[]>> {
+    this.#waiting.length = 0
+    this.end()
+    return { value: undefined, done: true }
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+}
+
+/**
+ * What `map` makes of each item; items that it makes undefined of are left out. With `onError`, an error becomes the
+ * last item. Not a generator: the `return` of one waits for the item that it is waiting for, and so never ends a
+ * stream on which nothing happens.
+ */
+export function mapped<T, U>(
+  source: AsyncIterator<T>,
+  map: (item: T) => Promise<U | undefined>,
+  onError?: (error: unknown) => U,
+): AsyncIterableIterator<U> {
+  let isOver = false
+  const done = { value: undefined, done: true } as const
+  return {
+    async next() {
+      try {
+        while (!isOver) {
+          const { value, done: isDone } = await source.next()
+          if (isDone) break
+          const item = await map(value)
+          if (item !== undefined) return { value: item, done: false }
+        }
+        return done
+      } catch (error) {
+        if (!onError || isOver) throw error
+        isOver = true
+        await source.return?.()
+        return { value: onError(error), done: false }
+      }
+    },
+    async return() {
+      isOver = true
+      await source.return?.()
+      return done
+    },
+    async throw(error) {
+      isOver = true
+      await source.return?.()
+      throw error
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+/** Pages, one item after the other: the next page is read when the last is used up. */
+export function oneByOne<T>(pages: AsyncIterator<readonly T[]>): AsyncIterableIterator<T> {
+  let page: readonly T[] = []
+  let place = 0
+  return {
+    async next() {
+      while (place === page.length) {
+        const { value, done } = await pages.next()
+        if (done) return { value: undefined, done }
+        page = value
+        place = 0
+      }
+      return { value: page[place++] as T, done: false }
+    },
+    async return() {
+      await pages.return?.()
+      return { value: undefined, done: true }
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+/** First the opening and what was missed, then what comes. The live stream ends with its reader. */
+export function inTurn<T>(missed: AsyncIterator<readonly T[]>, live: AsyncIterator<readonly T[]>): Pages<T> {
+  let isCaughtUp = false
+  return {
+    async next() {
+      try {
+        const first = isCaughtUp ? undefined : await missed.next()
+        if (first && !first.done) return first
+        isCaughtUp = true
+        return await live.next()
+      } catch (error) {
+        await live.return?.()
+        throw error
+      }
+    },
+    return: () => live.return?.() ?? Promise.resolve({ value: undefined, done: true }),
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}

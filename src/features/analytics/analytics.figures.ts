@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { Field, Float } from 'type-graphql'
+import { Output, SafeInt } from '../../graphql/columns.ts'
+
+/** What is added up, as the columns of the roll-ups have it. */
+export const MEASURES = ['records', 'impressions', 'clicks', 'conversions', 'spendCents', 'revenueCents'] as const
+export type Measure = (typeof MEASURES)[number]
+
+/** Sums of measures. */
+export type Sums = Record<Measure, number>
+
+@Output('Sums over analytics records and the rates that follow from them. A rate is null where its divisor is zero.')
+export class Figures implements Sums {
+  @Field(() => SafeInt, { description: 'Number of analytics records.' })
+  records: number
+
+  @Field(() => SafeInt)
+  impressions: number
+
+  @Field(() => SafeInt)
+  clicks: number
+
+  @Field(() => SafeInt)
+  conversions: number
+
+  @Field(() => SafeInt, { description: 'In cents of the South African rand.' })
+  spendCents: number
+
+  @Field(() => SafeInt, { description: 'In cents of the South African rand.' })
+  revenueCents: number
+
+  @Field(() => Float, { nullable: true, description: 'Click-through rate: clicks per impression, 0.02 being 2 %.' })
+  ctr: number | null
+
+  @Field(() => Float, { nullable: true, description: 'Conversions per click, 0.02 being 2 %.' })
+  conversionRate: number | null
+
+  @Field(() => Float, { nullable: true, description: 'Cost per click: spend per click, in cents.' })
+  cpcCents: number | null
+
+  @Field(() => Float, { nullable: true, description: 'Cost per acquisition: spend per conversion, in cents.' })
+  cpaCents: number | null
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Return on investment: what revenue exceeds spend by, per spend; 0.5 being 50 %, negative for a loss.',
+  })
+  roi: number | null
+}
+
+const ratio = (dividend: number, divisor: number) => (divisor === 0 ? null : dividend / divisor)
+
+/** Nothing was achieved. */
+export const NO_SUMS: Sums = {
+  records: 0,
+  impressions: 0,
+  clicks: 0,
+  conversions: 0,
+  spendCents: 0,
+  revenueCents: 0,
+}
+
+/** Sums with the rates that follow from them; further fields of `sums` stay. */
+export const withRates = <S extends Sums>(sums: S): S & Figures => ({
+  ...sums,
+  ctr: ratio(sums.clicks, sums.impressions),
+  conversionRate: ratio(sums.conversions, sums.clicks),
+  cpcCents: ratio(sums.spendCents, sums.clicks),
+  cpaCents: ratio(sums.spendCents, sums.conversions),
+  roi: ratio(sums.revenueCents - sums.spendCents, sums.spendCents),
+})
+
+/** Adds sums up. */
+export const addSums = (all: readonly Sums[]): Sums =>
+  all.reduce((total, sums) => mapMeasures((measure) => total[measure] + sums[measure]), NO_SUMS)
+
+/** A value for each measure. */
+export const mapMeasures = <T>(of: (measure: Measure) => T): Record<Measure, T> =>
+  Object.fromEntries(MEASURES.map((measure) => [measure, of(measure)])) as Record<Measure, T>
+
+/** The sums as columns of a query over a roll-up. */
+export const sumColumns = () =>
+  MEASURES.map((measure) => sql<number>`coalesce(sum(${sql.ref(measure)}), 0)::bigint`.as(measure))

@@ -1,0 +1,217 @@
+import { type AliasedSelectQueryBuilder, sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import { batched, type Context } from '../../engine/context.ts'
+import { CampaignStatus, type CampaignType } from '../campaigns/campaign.entity.ts'
+import { sectorOfType } from '../campaigns/campaign.rules.ts'
+import { Sector } from '../clients/client.entity.ts'
+import { addDays, type Range, todayIn } from './analytics.days.ts'
+import { addSums, MEASURES, type Measure, NO_SUMS, type Sums, sumColumns, withRates } from './analytics.figures.ts'
+import type { AnalyticsRecordFilter } from './analytics.inputs.ts'
+import type { AnalyticsDashboard, CampaignFigures, PeriodFigures, SectorFigures } from './analytics.outputs.ts'
+import type { CampaignDay } from './roll-up.entity.ts'
+
+/** Sums of one day. */
+export type DaySums = Sums & { day: string }
+
+/** Records that match a filter, all columns. */
+export function recordsWhere(ctx: Context, filter: AnalyticsRecordFilter = {}) {
+  let query = ctx.db.selectFrom('analyticsRecord').selectAll()
+  if (filter.campaignId) query = query.where('campaignId', '=', idOrNone(filter.campaignId))
+  if (filter.contentId) query = query.where('contentId', '=', idOrNone(filter.contentId))
+  if (filter.channel?.length) query = query.where('channel', 'in', filter.channel)
+  if (filter.from) query = query.where('day', '>=', filter.from)
+  if (filter.to) query = query.where('day', '<=', filter.to)
+  return query
+}
+
+/** The id of no row: what is no id matches nothing. */
+const idOrNone = (id: string) => (isUuid(id) ? id : '00000000-0000-0000-0000-000000000000')
+
+/** The days of an organization, or of one campaign, that have records, in order. */
+export async function daySums(ctx: Context, range: Range, campaignId?: string): Promise<DaySums[]> {
+  // Both tables have these columns; only one has campaigns.
+  let query = ctx.db.selectFrom((campaignId ? 'campaignDay' : 'organizationDay') as 'campaignDay')
+  if (campaignId) query = query.where('campaignId', '=', campaignId)
+  return query
+    .select(['day', ...MEASURES])
+    .where('day', '>=', range.from)
+    .where('day', '<=', range.to)
+    .where('records', '>', 0)
+    .orderBy('day')
+    .execute()
+}
+
+/** What the organization achieved in a range, or in all. */
+export async function organizationSums(ctx: Context, range?: Range): Promise<Sums> {
+  let query = ctx.db.selectFrom('organizationDay').select(sumColumns())
+  if (range) query = query.where('day', '>=', range.from).where('day', '<=', range.to)
+  return query.executeTakeFirstOrThrow()
+}
+
+/** The sums of each campaign in a range, or in all, as a table to join. */
+function campaignSums(ctx: Context, range?: Range): AliasedSelectQueryBuilder<Sums & { campaignId: string }, 'sums'> {
+  if (!range)
+    return ctx.db
+      .selectFrom('campaignTotal')
+      .select(['campaignId', ...MEASURES])
+      .as('sums')
+  return ctx.db
+    .selectFrom('campaignDay')
+    .select('campaignId')
+    .select(sumColumns())
+    .where('day', '>=', range.from)
+    .where('day', '<=', range.to)
+    .groupBy('campaignId')
+    .as('sums')
+}
+
+async function statusFigures(ctx: Context) {
+  const rows = await ctx.db
+    .selectFrom('campaign')
+    .leftJoin(campaignSums(ctx), 'sums.campaignId', 'campaign.id')
+    .select(['campaign.status', sql<number>`count(*)`.as('campaigns')])
+    .select(sumColumns())
+    .groupBy('campaign.status')
+    .execute()
+  return Object.values(CampaignStatus).map((status) => {
+    const row = rows.find((each) => each.status === status)
+    return withRates(row ?? { ...NO_SUMS, status, campaigns: 0 })
+  })
+}
+
+const periodOf = (days: readonly DaySums[], { from, to }: Range): PeriodFigures => ({
+  ...withRates(addSums(days.filter(({ day }) => day >= from && day <= to))),
+  from,
+  to,
+})
+
+/** Where the organization stands: a number of rows that grows with days and campaigns, not with records. */
+export async function dashboard(ctx: Context, timeZone: string): Promise<AnalyticsDashboard> {
+  const today = todayIn(timeZone)
+  const recent = { from: addDays(today, -29), to: today }
+  const before = { from: addDays(today, -59), to: addDays(today, -30) }
+  const [totals, byStatus, days, clients] = await Promise.all([
+    organizationSums(ctx),
+    statusFigures(ctx),
+    daySums(ctx, { from: before.from, to: today }),
+    ctx.db.selectFrom('client').select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
+  ])
+  const last30Days = periodOf(days, recent)
+  const previous30Days = periodOf(days, before)
+  const change = (measure: Measure) =>
+    previous30Days[measure] === 0 ? null : last30Days[measure] / previous30Days[measure] - 1
+  return {
+    timeZone,
+    today,
+    clients: clients.count,
+    campaigns: byStatus.reduce((sum, { campaigns }) => sum + campaigns, 0),
+    totals: withRates(totals),
+    byStatus,
+    last30Days,
+    previous30Days,
+    change: {
+      impressions: change('impressions'),
+      clicks: change('clicks'),
+      conversions: change('conversions'),
+      spendCents: change('spendCents'),
+      revenueCents: change('revenueCents'),
+    },
+  }
+}
+
+/** Campaigns with their client and what they achieved. */
+export function figureRows(ctx: Context, range?: Range) {
+  return ctx.db
+    .selectFrom('campaign')
+    .leftJoin('client', 'client.id', 'campaign.clientId')
+    .leftJoin(campaignSums(ctx, range), 'sums.campaignId', 'campaign.id')
+    .select(['campaign.id as campaignId', 'campaign.name', 'campaign.type', 'campaign.status'])
+    .select(['client.name as clientName', 'client.type as clientType'])
+    .select(MEASURES.map((measure) => sql<number>`coalesce(${sql.ref(measure)}, 0)`.as(measure)))
+}
+
+interface FigureRow extends Sums {
+  campaignId: string
+  name: string
+  type: CampaignType
+  status: CampaignStatus
+  clientName: string | null
+  clientType: string | null
+}
+
+/** A row as callers see it. */
+export const campaignFigures = ({ clientName, clientType, ...row }: FigureRow): CampaignFigures => ({
+  ...withRates(row),
+  clientName: clientName ?? 'No Client',
+  clientSector: clientType === null ? null : sectorOfType(clientType),
+})
+
+interface SectorRow extends Sums {
+  clientType: string | null
+  clientSector: Sector | null
+  clients: number
+  campaigns: number
+}
+
+/** What was achieved per type and sector of clients: a few rows, from which both breakdowns follow. */
+export function sectorRows(ctx: Context, range?: Range): Promise<SectorRow[]> {
+  return ctx.db
+    .selectFrom('campaign')
+    .leftJoin('client', 'client.id', 'campaign.clientId')
+    .leftJoin(campaignSums(ctx, range), 'sums.campaignId', 'campaign.id')
+    .select(['client.type as clientType', 'client.sector as clientSector'])
+    .select([sql<number>`count(distinct client.id)`.as('clients'), sql<number>`count(*)`.as('campaigns')])
+    .select(sumColumns())
+    .groupBy(['client.type', 'client.sector'])
+    .execute()
+}
+
+/** Adds rows up by sector; `sectorOf` says which one a row belongs to. */
+export function bySector(
+  rows: readonly SectorRow[],
+  sectorOf: (row: SectorRow & { clientType: string }) => Sector | null,
+): SectorFigures[] {
+  const sectors = rows.map((row) => (row.clientType === null ? null : sectorOf({ ...row, clientType: row.clientType })))
+  return [Sector.GOVERNMENT, Sector.BUSINESS, null].map((sector) => {
+    const own = rows.filter((_, index) => sectors[index] === sector)
+    const count = (of: 'clients' | 'campaigns') => own.reduce((sum, row) => sum + row[of], 0)
+    return { ...withRates(addSums(own)), sector, clients: count('clients'), campaigns: count('campaigns') }
+  })
+}
+
+/** What campaigns achieved in all. */
+export const totalsOf = batched<Sums>(NO_SUMS, async (ctx, ids) => {
+  const rows = await ctx.db
+    .selectFrom('campaignTotal')
+    .select(['campaignId', ...MEASURES])
+    .where('campaignId', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.campaignId, row]))
+})
+
+const keyOf = (id: string, { from, to }: Range) => `${from} ${to} ${id}`
+
+const daysByKey = batched<CampaignDay[]>([], async (ctx, keys) => {
+  const asked = Map.groupBy(keys, (key) => key.slice(0, 21))
+  const found = [...asked].map(async ([range, ofRange]) => {
+    const [from = '', to = ''] = range.split(' ')
+    const days = await ctx.db
+      .selectFrom('campaignDay')
+      .selectAll()
+      .where(
+        'campaignId',
+        'in',
+        ofRange.map((key) => key.slice(22)),
+      )
+      .where('day', '>=', from)
+      .where('day', '<=', to)
+      .orderBy('day')
+      .execute()
+    return [...Map.groupBy(days, ({ campaignId }) => keyOf(campaignId, { from, to }))]
+  })
+  return new Map((await Promise.all(found)).flat())
+})
+
+/** The days of a range on which a campaign achieved something: one query per range for all campaigns of the operation. */
+export const daysOf = (ctx: Context, id: string, range: Range): Promise<CampaignDay[]> =>
+  daysByKey(ctx, keyOf(id, range))

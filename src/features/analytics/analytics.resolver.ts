@@ -1,0 +1,113 @@
+import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql'
+import { validate as isUuid } from 'uuid'
+import { invalid } from '../../common/errors.ts'
+import type { Context } from '../../engine/context.ts'
+import { Audit, Cost, Permit } from '../../engine/guard.ts'
+import { sectorOfType } from '../campaigns/campaign.rules.ts'
+import { rangeOrAll } from './analytics.days.ts'
+import { withRates } from './analytics.figures.ts'
+import { PerformanceArgs, PredictionArgs, RangeArgs, TimeZoneArgs, TrendArgs } from './analytics.inputs.ts'
+import { AnalyticsDashboard, AnalyticsReport, PerformancePage, SectorBreakdown } from './analytics.outputs.ts'
+import { performance } from './analytics.performance.ts'
+import { predict } from './analytics.predictions.ts'
+import { bySector, campaignFigures, dashboard, figureRows, organizationSums, sectorRows } from './analytics.queries.ts'
+import { Prediction, Trends } from './analytics.series.outputs.ts'
+import { trends } from './analytics.trends.ts'
+
+const REPORT_BATCH = 500
+
+/** What all campaigns achieved together, seen in several ways. */
+@Resolver()
+export class AnalyticsResolver {
+  @Query(() => AnalyticsDashboard, {
+    description: 'Where the organization stands: totals, by state, and the last 30 days against the 30 before.',
+  })
+  @Permit('org:analytics:read')
+  @Audit('ANALYTICS', 'VIEWED')
+  @Cost(250)
+  analyticsDashboard(
+    @Args(() => TimeZoneArgs) { timeZone }: TimeZoneArgs,
+    @Ctx() ctx: Context,
+  ): Promise<AnalyticsDashboard> {
+    return dashboard(ctx, timeZone)
+  }
+
+  @Query(() => PerformancePage, { description: 'What each campaign achieved in a range of days, or in all; ranked.' })
+  @Permit('org:analytics:read')
+  @Audit('ANALYTICS', 'VIEWED')
+  @Cost(500)
+  campaignPerformance(
+    @Args(() => PerformanceArgs) args: PerformanceArgs,
+    @Ctx() ctx: Context,
+  ): Promise<PerformancePage> {
+    return performance(ctx, args)
+  }
+
+  @Query(() => SectorBreakdown, {
+    description: 'The government sector against business, in a range of days, or in all.',
+  })
+  @Permit('org:analytics:read')
+  @Audit('ANALYTICS', 'VIEWED')
+  @Cost(500)
+  async sectorAnalytics(@Args(() => RangeArgs) asked: RangeArgs, @Ctx() ctx: Context): Promise<SectorBreakdown> {
+    const range = rangeOrAll(asked)
+    const rows = await sectorRows(ctx, range)
+    return {
+      from: range?.from ?? null,
+      to: range?.to ?? null,
+      sectors: bySector(rows, ({ clientType }) => sectorOfType(clientType)),
+      trueSectors: bySector(rows, ({ clientSector }) => clientSector),
+    }
+  }
+
+  @Query(() => Trends, {
+    description:
+      'What was achieved day by day, week by week or month by month; the last 30 days unless asked otherwise. ' +
+      'NOT_FOUND `Campaign not found`.',
+  })
+  @Permit('org:analytics:read')
+  @Audit('ANALYTICS', 'VIEWED')
+  @Cost(500)
+  analyticsTrends(@Args(() => TrendArgs) args: TrendArgs, @Ctx() ctx: Context): Promise<Trends> {
+    return trends(ctx, args)
+  }
+
+  @Query(() => Prediction, {
+    description:
+      'What is to be expected, with intervals. INSUFFICIENT_HISTORY names what is needed and what there is; ' +
+      'NOT_FOUND `Campaign not found`.',
+  })
+  @Permit('org:analytics:read')
+  @Audit('ANALYTICS', 'VIEWED')
+  @Cost(5_000)
+  analyticsPredictions(@Args(() => PredictionArgs) args: PredictionArgs, @Ctx() ctx: Context): Promise<Prediction> {
+    return predict(ctx, args)
+  }
+
+  @Query(() => AnalyticsReport, {
+    description: `What each campaign achieved in a range of days, or in all: all campaigns, in batches of ${REPORT_BATCH}.`,
+  })
+  @Permit('org:analytics:read')
+  @Audit('ANALYTICS', 'EXPORTED')
+  @Cost(2_000)
+  async analyticsReport(
+    @Args(() => RangeArgs) asked: RangeArgs,
+    @Arg('after', () => ID, { nullable: true, description: 'The `next` of the batch before.' })
+    after: string | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<AnalyticsReport> {
+    if (after != null && !isUuid(after)) throw invalid({ after: 'must be the `next` of a batch' })
+    const range = rangeOrAll(asked)
+    let query = figureRows(ctx, range).orderBy('campaign.id').limit(REPORT_BATCH)
+    if (after != null) query = query.where('campaign.id', '>', after)
+    const rows = (await query.execute()).map(campaignFigures)
+    const isLast = rows.length < REPORT_BATCH
+    return {
+      from: range?.from ?? null,
+      to: range?.to ?? null,
+      totals: withRates(await organizationSums(ctx, range)),
+      rows,
+      next: isLast ? null : (rows.at(-1)?.campaignId ?? null),
+    }
+  }
+}

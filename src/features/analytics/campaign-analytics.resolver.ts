@@ -1,0 +1,56 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
+import type { Context } from '../../engine/context.ts'
+import { Audit, Permit } from '../../engine/guard.ts'
+import { findRow } from '../../engine/rows.ts'
+import { Reads } from '../../graphql/selection.ts'
+import { Campaign } from '../campaigns/campaign.entity.ts'
+import { rangeOf } from './analytics.days.ts'
+import { addSums, Figures, withRates } from './analytics.figures.ts'
+import { RangeArgs } from './analytics.inputs.ts'
+import { CampaignAnalytics, DayFigures, PeriodFigures } from './analytics.outputs.ts'
+import { daysOf, totalsOf } from './analytics.queries.ts'
+
+/** What a campaign shows of its analytics. */
+@Resolver(() => Campaign)
+export class CampaignAnalyticsField {
+  @FieldResolver(() => CampaignAnalytics, { description: 'Its figures; the last 30 days unless asked otherwise.' })
+  @Permit('org:analytics:read')
+  @Reads('id')
+  analytics(@Root() { id }: Campaign, @Args(() => RangeArgs) asked: RangeArgs): CampaignAnalytics {
+    return { id, ...rangeOf(asked, 30) }
+  }
+}
+
+/** The figures of one campaign. */
+@Resolver(() => CampaignAnalytics)
+export class CampaignAnalyticsResolver {
+  @Query(() => CampaignAnalytics, {
+    description:
+      'The figures of one campaign; the last 30 days unless asked otherwise. NOT_FOUND `Campaign not found`.',
+  })
+  @Permit('org:analytics:read')
+  @Audit('ANALYTICS', 'VIEWED')
+  async campaignAnalytics(
+    @Arg('id', () => ID) id: string,
+    @Args(() => RangeArgs) asked: RangeArgs,
+    @Ctx() ctx: Context,
+  ): Promise<CampaignAnalytics> {
+    const campaign = await findRow(ctx, 'campaign', id, 'Campaign')
+    return { id: campaign.id, ...rangeOf(asked, 30) }
+  }
+
+  @FieldResolver(() => Figures, { description: 'Since the beginning.' })
+  async totals(@Root() { id }: CampaignAnalytics, @Ctx() ctx: Context): Promise<Figures> {
+    return withRates(await totalsOf(ctx, id))
+  }
+
+  @FieldResolver(() => PeriodFigures, { description: 'From `from` to `to`.' })
+  async period(@Root() { id, from, to }: CampaignAnalytics, @Ctx() ctx: Context): Promise<PeriodFigures> {
+    return { ...withRates(addSums(await daysOf(ctx, id, { from, to }))), from, to }
+  }
+
+  @FieldResolver(() => [DayFigures], { description: 'The days from `from` to `to` that have records, in order.' })
+  async days(@Root() { id, from, to }: CampaignAnalytics, @Ctx() ctx: Context): Promise<DayFigures[]> {
+    return (await daysOf(ctx, id, { from, to })).map(withRates)
+  }
+}

@@ -1,0 +1,180 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
+import { invalid } from '../../common/errors.ts'
+import type { Context } from '../../engine/context.ts'
+import { Audit, Cost, Permit } from '../../engine/guard.ts'
+import { SafeInt } from '../../graphql/columns.ts'
+import { ConnectionArgs } from '../../graphql/relay.ts'
+import {
+  AuditCheckpoint,
+  AuditConnection,
+  AuditExport,
+  AuditFilter,
+  AuditPage,
+  AuditVerification,
+  RecentArgs,
+  StoredAuditCheckpoint,
+} from './audit.outputs.ts'
+import { auditConnection, auditPage, checkpoint, hashAt, linksAfter, metadataOf } from './audit.queries.ts'
+import { breakSince, consistencyOf, inclusionProof, MOST_VERIFIED, verifyChain } from './audit.verification.ts'
+import { AuditMetadata, AuditRecord } from './audit-record.entity.ts'
+import { signTree, storedCheckpoints, TrailChanged } from './checkpoints.ts'
+import type { ReadCheckpoint } from './note.ts'
+import { MissingRecord } from './tree.ts'
+
+const EXPORT_BATCH = 1000
+
+@Resolver(() => AuditRecord)
+export class AuditResolver {
+  @Query(() => AuditConnection, { description: 'The audit trail, newest first.' })
+  @Permit('org:audit:read')
+  @Audit('AUDIT', 'LISTED')
+  auditRecords(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Arg('action', () => String, { nullable: true, description: 'For example CLIENT_CREATED.' }) action:
+      | string
+      | undefined,
+    @Arg('resourceId', () => ID, { nullable: true }) resourceId: string | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<AuditConnection> {
+    return auditConnection(ctx, { action, resourceId }, page)
+  }
+
+  @Query(() => AuditPage, { description: 'The audit trail, newest first, in pages.' })
+  @Permit('org:audit:read')
+  @Audit('AUDIT', 'LISTED')
+  auditLog(@Args(() => AuditFilter) filter: AuditFilter, @Ctx() ctx: Context): Promise<AuditPage> {
+    return auditPage(ctx, filter)
+  }
+
+  @Query(() => AuditPage, { description: 'The newest audit records.' })
+  @Permit('org:audit:read')
+  @Audit('AUDIT', 'LISTED')
+  recentAudit(@Args(() => RecentArgs) { limit }: RecentArgs, @Ctx() ctx: Context): Promise<AuditPage> {
+    return auditPage(ctx, { limit })
+  }
+
+  @Query(() => [StoredAuditCheckpoint], {
+    description: 'The checkpoints that were signed last, newest first, and where they went.',
+  })
+  @Permit('org:audit:read')
+  @Audit('AUDIT_CHECKPOINT', 'LISTED')
+  auditCheckpoints(
+    @Args(() => RecentArgs) { limit = 10 }: RecentArgs,
+    @Ctx() ctx: Context,
+  ): Promise<StoredAuditCheckpoint[]> {
+    return storedCheckpoints(ctx, limit)
+  }
+
+  @Query(() => AuditExport, {
+    description: `The trail in the order of the chain, in batches of ${EXPORT_BATCH}, with what verifies it.`,
+  })
+  @Permit('org:audit:export')
+  @Audit('AUDIT', 'EXPORTED')
+  @Cost(2_000)
+  async auditExport(
+    @Arg('after', () => SafeInt, { defaultValue: 0, description: 'The `next` of the batch before.' }) after: number,
+    @Arg('upTo', () => SafeInt, {
+      nullable: true,
+      description: 'The checkpoint of the first batch, so that the end stays.',
+    })
+    upTo: number | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<AuditExport> {
+    const head = await checkpoint(ctx)
+    demandWithin(head, { after, upTo })
+    const end = upTo === undefined ? head : { sequence: upTo, hash: await hashAt(ctx, upTo) }
+    const rows = await linksAfter(ctx, after, EXPORT_BATCH, end.sequence)
+    const last = rows.at(-1)?.sequence ?? end.sequence
+    return {
+      rows: rows.map((row) => ({ ...row, organization: row.organizationId })),
+      next: last < end.sequence ? last : null,
+      checkpoint: end,
+    }
+  }
+
+  @Query(() => AuditVerification, {
+    description: `Recomputes the chain, at most ${MOST_VERIFIED} records a call; \`next\` says where to go on.`,
+  })
+  @Permit('org:audit:verify')
+  @Audit('AUDIT', 'VERIFIED')
+  @Cost(5_000)
+  async verifyAudit(
+    @Arg('after', () => SafeInt, { defaultValue: 0, description: 'The sequence number to start behind.' })
+    after: number,
+    @Arg('checkpoint', () => String, {
+      nullable: true,
+      description: 'A signed checkpoint that was kept, as it was: the trail must still begin with its records.',
+    })
+    note: string | undefined,
+    @Arg('record', () => SafeInt, {
+      nullable: true,
+      description: 'The sequence number of a record whose inclusion is to be proven.',
+    })
+    record: number | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<AuditVerification> {
+    const end = await checkpoint(ctx)
+    demandWithin(end, { after, record })
+    if (record === 0) throw invalid({ record: 'must be the sequence number of a record of the chain' })
+    const kept = note === undefined ? undefined : readKept(ctx, note)
+    const chain = await verifyChain(ctx, end, after, kept)
+    const inclusion = record && chain.valid ? await inclusionProof(ctx, end.sequence, record) : null
+    if (!kept) return { ...chain, consistency: null, inclusion }
+    const broken = chain.break ?? (await breakSince(ctx, kept, end))
+    const consistency = await consistencyOf(ctx, kept, end, broken === null)
+    return { ...chain, valid: broken === null, break: broken, consistency, inclusion }
+  }
+
+  @FieldResolver(() => AuditMetadata)
+  metadata(@Root() record: AuditRecord): AuditMetadata {
+    return metadataOf(record)
+  }
+}
+
+/** Reads a checkpoint that a caller kept. @throws VALIDATION_ERROR when it is none of the organization's */
+function readKept(ctx: Context, note: string): ReadCheckpoint {
+  const read = ctx.service('auditSigner').read(ctx.organizationId, note)
+  if (typeof read === 'string') throw invalid({ checkpoint: read })
+  return read
+}
+
+/** A place behind the end would let an export run after the records that it writes itself, and never catch up. */
+function demandWithin(head: AuditCheckpoint, places: Record<string, number | undefined>): void {
+  for (const [argument, place = 0] of Object.entries(places)) {
+    if (place < 0 || place > head.sequence)
+      throw invalid({ [argument]: 'must be the sequence number of a record of the chain, or 0' })
+  }
+}
+
+@Resolver(() => AuditCheckpoint)
+export class AuditCheckpointResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'The same as a signed checkpoint of the Merkle tree, in the form of https://c2sp.org/tlog-checkpoint: keep it elsewhere. ' +
+      'Null where the trail does not go on from the last one that was signed.',
+  })
+  async note(@Root() { sequence }: AuditCheckpoint, @Ctx() ctx: Context): Promise<string | null> {
+    try {
+      return await signTree(ctx, ctx.service('auditSigner'), sequence)
+    } catch (error) {
+      if (error instanceof TrailChanged || error instanceof MissingRecord) return null
+      throw error
+    }
+  }
+
+  @FieldResolver(() => String, {
+    description:
+      'Where the service has the program that verifies an export with it, for Node.js; the page beside it does so too.',
+  })
+  verifier(): string {
+    return '/audit/verify.mjs'
+  }
+
+  @FieldResolver(() => String, {
+    description: 'The public key of its signature, as https://c2sp.org/signed-note writes it.',
+  })
+  publicKey(@Ctx() ctx: Context): string {
+    return ctx.service('auditSigner').publicKey(ctx.organizationId)
+  }
+}

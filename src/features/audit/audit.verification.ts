@@ -1,0 +1,111 @@
+import type { Context } from '../../engine/context.ts'
+import { type ChainBreak, GENESIS } from '../../security/audit/chain.ts'
+import type { AuditCheckpoint, AuditConsistency, AuditVerification } from './audit.outputs.ts'
+import { breakIn, hashAt, type LinkRow, linksAfter } from './audit.queries.ts'
+import { signTree, TrailChanged } from './checkpoints.ts'
+import { combined } from './merkle.ts'
+import type { ReadCheckpoint } from './note.ts'
+import { MissingRecord, RECORDS_PER_TILE, recordLeaf, storedTile, Tree } from './tree.ts'
+
+const VERIFY_BATCH = 2048
+/** So many records are verified in one call; a multiple of what a tile stands for. */
+export const MOST_VERIFIED = 200_704
+
+type Chain = Omit<AuditVerification, 'consistency' | 'inclusion'>
+type End = Pick<AuditCheckpoint, 'sequence' | 'hash'>
+
+const missing = (sequence: number): ChainBreak => ({ sequence, reason: 'the record is missing' })
+
+/**
+ * Recomputes the chain behind `after`. For a checkpoint that was kept, what is stored of the tree is held against the
+ * records as well: then it begins where a tile does.
+ */
+export async function verifyChain(
+  ctx: Context,
+  end: AuditCheckpoint,
+  after: number,
+  kept: ReadCheckpoint | undefined,
+): Promise<Chain> {
+  const start = kept ? after - (after % RECORDS_PER_TILE) : after
+  let at: End = { sequence: start, hash: start === 0 ? GENESIS : await hashAt(ctx, start) }
+  while (at.sequence < end.sequence && at.sequence - start < MOST_VERIFIED) {
+    const rows = await linksAfter(ctx, at.sequence, VERIFY_BATCH, end.sequence)
+    const last = rows.at(-1)
+    const broken = breakIn(rows, at) ?? (last ? kept && (await tileBreak(ctx, rows)) : missing(at.sequence + 1))
+    if (broken || !last)
+      return {
+        valid: false,
+        checked: (broken?.sequence ?? 0) - start,
+        break: broken ?? null,
+        next: null,
+        checkpoint: end,
+      }
+    at = last
+  }
+  const isWhole = at.sequence >= end.sequence
+  const valid = !isWhole || at.hash === end.hash
+  return {
+    valid,
+    checked: at.sequence - start,
+    break: valid ? null : { sequence: at.sequence, reason: 'the head of the chain names another hash' },
+    next: isWhole ? null : at.sequence,
+    checkpoint: end,
+  }
+}
+
+/** Where what is stored of the tree is not what the records make; the rows begin where a tile does. */
+async function tileBreak(ctx: Context, rows: readonly LinkRow[]): Promise<ChainBreak | undefined> {
+  for (let start = 0; start + RECORDS_PER_TILE <= rows.length; start += RECORDS_PER_TILE) {
+    const tile = rows.slice(start, start + RECORDS_PER_TILE)
+    const sequence = tile.at(-1)?.sequence ?? 0
+    const stored = await storedTile(ctx, sequence / RECORDS_PER_TILE - 1)
+    if (stored && !stored.equals(combined(tile.map(({ hash }) => recordLeaf(hash)))))
+      return { sequence, reason: 'the stored tree is not that of the records' }
+  }
+  return undefined
+}
+
+/**
+ * Where the trail parts from a checkpoint that was kept. The root is made of the lowest tiles, which `verifyChain` holds
+ * against the records: nothing above them is believed.
+ */
+export async function breakSince(ctx: Context, { size, root }: ReadCheckpoint, end: End): Promise<ChainBreak | null> {
+  if (size > end.sequence)
+    return { sequence: end.sequence + 1, reason: `the trail ends before record ${size}, which the checkpoint covers` }
+  try {
+    const isSame = root.equals(await new Tree(ctx, size, 1).root())
+    return isSame ? null : { sequence: size, reason: 'the records up to here are not those of the checkpoint' }
+  } catch (error) {
+    if (error instanceof MissingRecord) return missing(error.sequence)
+    throw error
+  }
+}
+
+/** What is said of a checkpoint that was kept, and the proof for whoever does not take our word. */
+export async function consistencyOf(
+  ctx: Context,
+  { size }: ReadCheckpoint,
+  end: End,
+  consistent: boolean,
+): Promise<AuditConsistency> {
+  const signer = ctx.service('auditSigner')
+  const publicKey = signer.publicKey(ctx.organizationId)
+  if (!consistent) return { consistent, size, proof: [], checkpoint: null, publicKey }
+  const proof = await new Tree(ctx, end.sequence).consistency(size)
+  const checkpoint = await signTree(ctx, signer, end.sequence).catch(refused)
+  return { consistent, size, proof: proof.map((hash) => hash.toString('base64')), checkpoint, publicKey }
+}
+
+/** Nothing is signed of a trail that is not what was signed before. */
+function refused(error: unknown): null {
+  if (error instanceof TrailChanged || error instanceof MissingRecord) return null
+  throw error
+}
+
+/** Proves that a record is in the trail, to whoever has its hash and the public key. */
+export async function inclusionProof(ctx: Context, size: number, record: number): Promise<string | null> {
+  const hashes = await new Tree(ctx, size).inclusion(record)
+  const note = await signTree(ctx, ctx.service('auditSigner'), size).catch(refused)
+  const lines = ['c2sp.org/tlog-proof@v1', `index ${record - 1}`, ...hashes.map((hash) => hash.toString('base64'))]
+  return note && `${lines.join('\n')}\n\n${note}`
+}

@@ -1,0 +1,45 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import type { Context } from '../../engine/context.ts'
+import { Audit, Cost, Permit } from '../../engine/guard.ts'
+import { AudienceInput } from './audience.inputs.ts'
+import { CampaignAudience } from './audience.outputs.ts'
+import { addRecipients, audienceOf, dropUncovered } from './audience.ts'
+
+/** Whom campaigns are for. */
+@Resolver(() => CampaignAudience)
+export class AudienceResolver {
+  @Query(() => CampaignAudience, {
+    description: 'How many people a campaign is for, and how many may not be contacted.',
+  })
+  @Permit('org:campaigns:read')
+  @Audit('CAMPAIGN_AUDIENCE', 'VIEWED')
+  campaignAudience(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<CampaignAudience> {
+    return audienceOf(ctx, id)
+  }
+
+  @Mutation(() => CampaignAudience, {
+    description:
+      'Adds people to the audience of a campaign; who is in it already stays once. CONSENT_REQUIRED where the campaign ' +
+      'runs or is scheduled and one of them may not be contacted.',
+  })
+  @Permit('org:campaigns:write')
+  @Audit('CAMPAIGN_AUDIENCE', 'UPDATED')
+  @Cost(500)
+  addCampaignRecipients(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => AudienceInput) input: AudienceInput,
+    @Ctx() ctx: Context,
+  ): Promise<CampaignAudience> {
+    return addRecipients(ctx, id, input)
+  }
+
+  @Mutation(() => CampaignAudience, {
+    description: 'Takes everybody out of the audience of a campaign who may not be contacted now.',
+  })
+  @Permit('org:campaigns:write')
+  @Audit('CAMPAIGN_AUDIENCE', 'UPDATED')
+  @Cost(500)
+  removeUncoveredRecipients(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<CampaignAudience> {
+    return dropUncovered(ctx, id)
+  }
+}

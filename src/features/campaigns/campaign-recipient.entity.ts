@@ -1,0 +1,26 @@
+import { Entity } from '@mikro-orm/decorators/legacy'
+import { Choice, Output, Ref, Text } from '../../graphql/columns.ts'
+import { TenantRow } from '../../graphql/tenant-row.ts'
+import { PersonalData } from '../../security/personal-data.ts'
+import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
+
+declare module '../../data/transaction.ts' {
+  interface Tables {
+    campaignRecipient: CampaignRecipient
+  }
+}
+
+/** Goes with its campaign. */
+@Output('Somebody whom a campaign is for, on a direct channel.')
+@PersonalData({ erase: 'delete', about: ['contact'] })
+@Entity()
+export class CampaignRecipient extends TenantRow {
+  @Ref({ to: 'campaign' })
+  campaignId: string
+
+  @Choice(ConsentChannel)
+  channel: ConsentChannel
+
+  @Text({ description: 'The e-mail address, or the digits of the phone number.' })
+  contact: string
+}

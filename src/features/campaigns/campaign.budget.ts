@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Context } from '../../engine/context.ts'
+import { anyOf } from '../../graphql/page.ts'
+import type { Campaign } from './campaign.entity.ts'
+import { marksReached } from './campaign.rules.ts'
+
+/** The last mark that was told, of those that are reached: the others are told when they are reached again. */
+export async function rearmBudget(ctx: Context, campaign: Campaign): Promise<void> {
+  const total = await ctx.db
+    .selectFrom('campaignTotal')
+    .select('spendCents')
+    .where('campaignId', '=', campaign.id)
+    .executeTakeFirst()
+  const reached = marksReached(total?.spendCents ?? 0, campaign.budgetCents).at(-1) ?? 0
+  campaign.budgetTold = Math.min(campaign.budgetTold, reached)
+}
+
+/**
+ * Tells of the campaigns whose spending has reached a mark of their budget, once per mark. To be called by whoever
+ * added to the spending, with the figures locked: of ingests at the same time the second sees what the first has told.
+ */
+export async function tellBudgets(ctx: Context, ids: readonly string[]): Promise<void> {
+  const campaigns = await ctx.db
+    .selectFrom('campaign')
+    .innerJoin('campaignTotal', 'campaignTotal.campaignId', 'campaign.id')
+    .select(['campaign.id', 'budgetCents', 'budgetTold', 'spendCents as spentCents'])
+    .where('campaign.id', '=', anyOf(ids))
+    .where('budgetCents', '>', 0)
+    .execute()
+  const reached = campaigns.flatMap(({ id, budgetCents, budgetTold, spentCents }) =>
+    marksReached(spentCents, budgetCents)
+      .filter((percent) => percent > budgetTold)
+      .map((percent) => ({ id, percent, spentCents, budgetCents })),
+  )
+  for (const [percent, of] of Map.groupBy(reached, (each) => each.percent)) {
+    const budgetTold = sql<number>`greatest(budget_told, ${percent}::integer)`
+    const told = of.map(({ id }) => id)
+    await ctx.db.updateTable('campaign').set({ budgetTold }).where('id', '=', anyOf(told)).execute()
+  }
+  for (const { id, ...facts } of reached) ctx.record('CAMPAIGN', 'BUDGET_REACHED', id, facts)
+}

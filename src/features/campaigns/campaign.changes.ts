@@ -1,0 +1,143 @@
+import { invalid, ServiceError } from '../../common/errors.ts'
+import type { Context } from '../../engine/context.ts'
+import { checkPermission } from '../../engine/guard.ts'
+import { addRow, changeRow, changesOf, findId, findRow, lockRow, removeRow } from '../../engine/rows.ts'
+import { addContent } from '../content/content.changes.ts'
+import type { ContentItem } from '../content/content-item.entity.ts'
+import { demandConsent } from '../privacy/consents/consent.coverage.ts'
+import { rearmBudget } from './campaign.budget.ts'
+import { Campaign, CampaignStatus } from './campaign.entity.ts'
+import type { CampaignInput, CampaignPatch } from './campaign.inputs.ts'
+import { campaignTransitions, dueAt, isStart, statusAfterEdit } from './campaign.rules.ts'
+
+function demandPeriod({ status, startsAt, endsAt }: Pick<Campaign, 'status' | 'startsAt' | 'endsAt'>): void {
+  if (startsAt && endsAt && endsAt <= startsAt) throw invalid({ endsAt: 'must lie after startsAt' })
+  if (status === CampaignStatus.SCHEDULED && !startsAt) throw invalid({ startsAt: 'is needed to schedule a campaign' })
+}
+
+const hasEnded = ({ now }: Context, { endsAt }: Pick<Campaign, 'endsAt'>) => endsAt !== null && endsAt <= now
+
+/** A campaign that runs, or will, needs coverage of each direct channel that it uses. */
+export async function demandCoverage(
+  ctx: Context,
+  { id, status, type, channels }: Pick<Campaign, 'status' | 'type' | 'channels'> & { id?: string },
+) {
+  if (isStart(status)) await demandConsent(ctx, [type, ...channels], id)
+}
+
+/** To be called with whatever is written of a campaign: the clock moves those that are known to be due. */
+function keepTime<C extends Pick<Campaign, 'status' | 'startsAt' | 'endsAt'>>(ctx: Context, campaign: C): C {
+  const at = dueAt(campaign)
+  if (at) ctx.makeDue('campaigns', at)
+  return campaign
+}
+
+/** Makes a campaign, in the state that was asked for. */
+export async function createCampaign(ctx: Context, input: CampaignInput): Promise<Campaign> {
+  const status = input.status ?? CampaignStatus.DRAFT
+  if (isStart(status)) checkPermission(ctx.caller, 'org:campaigns:start')
+  const clientId = (await findId(ctx, 'client', input.clientId, 'Client')) ?? null
+  const fields = {
+    name: input.name,
+    clientId,
+    type: input.type,
+    status,
+    description: input.description ?? null,
+    channels: input.channels ?? [],
+    budgetCents: input.budgetCents ?? null,
+    budgetTold: 0,
+    startsAt: input.startsAt ?? null,
+    endsAt: input.endsAt ?? null,
+    failureReason: null,
+    createdBy: ctx.caller.userId,
+  }
+  demandPeriod(fields)
+  if (isStart(status) && hasEnded(ctx, fields)) throw invalid({ endsAt: 'must lie in the future to start a campaign' })
+  await demandCoverage(ctx, fields)
+  return addRow(ctx, Campaign, keepTime(ctx, fields))
+}
+
+/**
+ * Changes the fields that are given. What was up for approval, or approved and not started yet, is a draft again: the
+ * approval was of something else. Only who may start campaigns changes a scheduled one as it stands.
+ */
+export async function updateCampaign(
+  ctx: Context,
+  id: string,
+  { channels, clientId, ...patch }: CampaignPatch,
+): Promise<Campaign> {
+  const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
+  const changes = changesOf(campaign, {
+    ...patch,
+    clientId: await findId(ctx, 'client', clientId, 'Client'),
+    channels: channels === null ? [] : channels,
+  })
+  if (Object.keys(changes).length === 0) return campaign
+  const mayStart = ctx.caller.permissions.has('org:campaigns:start')
+  const changed = changeRow(ctx, campaign, { ...changes, status: statusAfterEdit(campaign.status, mayStart) })
+  if (changes.budgetCents !== undefined) await rearmBudget(ctx, changed)
+  demandPeriod(changed)
+  if (changes.type !== undefined || changes.channels !== undefined) await demandCoverage(ctx, changed)
+  return keepTime(ctx, changed)
+}
+
+/** Goes to another state, if the table of states, the caller's rights and the four-eyes rule allow it. */
+export async function changeCampaignStatus(ctx: Context, id: string, status: CampaignStatus): Promise<Campaign> {
+  if (isStart(status)) checkPermission(ctx.caller, 'org:campaigns:start')
+  const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
+  campaignTransitions.check(campaign.status, status)
+  const isApproval = campaign.status === CampaignStatus.PENDING_APPROVAL && isStart(status)
+  if (isApproval && campaign.createdBy === ctx.caller.userId) {
+    throw new ServiceError('FORBIDDEN', 'A campaign is approved by someone other than its author')
+  }
+  const isEarly = campaign.status === CampaignStatus.SCHEDULED && campaign.startsAt && campaign.startsAt > ctx.now
+  if (isEarly && status === CampaignStatus.ACTIVE) {
+    const startsAt = campaign.startsAt?.toISOString()
+    throw new ServiceError('INVALID_STATE_TRANSITION', `A scheduled campaign becomes ACTIVE at ${startsAt}`, {
+      startsAt,
+    })
+  }
+  if (isStart(status) && hasEnded(ctx, campaign)) {
+    const endsAt = campaign.endsAt?.toISOString()
+    const message = `The campaign was to end at ${endsAt}: change endsAt to start it`
+    throw new ServiceError('INVALID_STATE_TRANSITION', message, { endsAt })
+  }
+  const changed = changeRow(ctx, campaign, {
+    status,
+    ...(status !== CampaignStatus.ARCHIVED && { failureReason: null }),
+  })
+  demandPeriod(changed)
+  await demandCoverage(ctx, changed)
+  if (isApproval) ctx.record('CAMPAIGN', 'APPROVED', id, { status })
+  return keepTime(ctx, changed)
+}
+
+const contentFields = ({ title, type, body, language, channel, isTemplate, variables }: ContentItem) => {
+  return { title, type, body, language, channel, isTemplate, variables }
+}
+
+/** Copies a campaign as a DRAFT of the caller's, content included; what it achieved is not copied. */
+export async function duplicateCampaign(ctx: Context, id: string): Promise<Campaign> {
+  const original = await findRow(ctx, 'campaign', id, 'Campaign')
+  const { name, clientId, type, description, channels, budgetCents } = original
+  const copy = addRow(ctx, Campaign, {
+    name: `${[...name].slice(0, 193).join('')} (copy)`,
+    clientId,
+    type,
+    status: CampaignStatus.DRAFT,
+    description,
+    channels,
+    budgetCents,
+    budgetTold: 0,
+    startsAt: null,
+    endsAt: null,
+    failureReason: null,
+    createdBy: ctx.caller.userId,
+  })
+  const content = await ctx.db.selectFrom('contentItem').selectAll().where('campaignId', '=', id).execute()
+  for (const item of content) addContent(ctx, { ...contentFields(item), campaignId: copy.id })
+  return copy
+}
+
+/** Deletes a campaign with its analytics; its content stays, without a campaign. */
+export const deleteCampaign = (ctx: Context, id: string): Promise<string> => removeRow(ctx, Campaign, id, 'Campaign')

@@ -1,0 +1,116 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Unit } from '../../data/transaction.ts'
+import { inBatches } from '../../events/batches.ts'
+import { type DueWork, workDue } from '../../events/due-work.ts'
+import type { Job, JobTools } from '../../events/jobs.ts'
+import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
+import { DIRECT, isCampaignCovered, lackOfCoverage, usesDirectChannel } from '../privacy/consents/consent.coverage.ts'
+import { ConsentStatus } from '../privacy/consents/consent.entity.ts'
+import { CampaignStatus } from './campaign.entity.ts'
+
+const AT_ONCE = 500
+const { SCHEDULED, ACTIVE, PAUSED, COMPLETED, FAILED } = CampaignStatus
+
+/** What the clock does to campaigns; the clock is the database's. */
+interface Step {
+  to: CampaignStatus
+  /** A condition on `campaign`. The states in it are literals, so that it fits the partial indexes. */
+  isDue: RawBuilder<boolean>
+  failureReason: RawBuilder<string | null>
+}
+
+const isIn = (...statuses: CampaignStatus[]) => sql<boolean>`campaign.status in (${sql.join(statuses.map(sql.lit))})`
+const hasEnded = sql<boolean>`campaign.ends_at <= now()`
+const hasLostCoverage = (organizationId: string) =>
+  sql<boolean>`${isIn(ACTIVE)} and ${usesDirectChannel} and not ${isCampaignCovered(organizationId)}`
+const NO_REASON = sql<null>`null`
+
+/**
+ * A campaign waits for its time, and then for coverage of each direct channel; at its end it waits no longer. One that runs
+ * and is not covered any more pauses: somebody must look before it goes on.
+ */
+const stepsOf = (organizationId: string): readonly Step[] => [
+  { to: COMPLETED, isDue: sql`${isIn(ACTIVE, PAUSED)} and ${hasEnded}`, failureReason: NO_REASON },
+  {
+    to: FAILED,
+    isDue: sql`${isIn(SCHEDULED)} and ${hasEnded}`,
+    failureReason: sql`case when ${isCampaignCovered(organizationId)} then 'It had not started when it was to end'
+      else 'No consent for marketing was held for one of its channels before it was to end' end`,
+  },
+  {
+    to: PAUSED,
+    isDue: hasLostCoverage(organizationId),
+    failureReason: lackOfCoverage(organizationId),
+  },
+  {
+    to: ACTIVE,
+    isDue: sql`${isIn(SCHEDULED)} and campaign.starts_at <= now()
+      and (campaign.ends_at is null or campaign.ends_at > now()) and ${isCampaignCovered(organizationId)}`,
+    failureReason: NO_REASON,
+  },
+]
+
+/** Takes a step with some campaigns: rows that someone else holds are left for the next run. */
+async function take({ db }: Unit, { to, isDue, failureReason }: Step, organizationId: string) {
+  const { rows } = await sql<{ id: string; failureReason: string | null }>`
+    update campaign set status = ${to}, failure_reason = ${failureReason}, updated_at = now()
+    where organization_id = ${organizationId} and id = any(array(
+      select id from campaign where organization_id = ${organizationId} and ${isDue}
+      limit ${AT_ONCE} for update skip locked
+    ))
+    returning id, failure_reason`.execute(db)
+  return rows.map(({ id, failureReason: reason }) => {
+    const payload = { status: to, ...(reason && { reason }) }
+    const entry = { action: 'CAMPAIGN_STATUS_CHANGED', resourceType: 'CAMPAIGN', resourceId: id, payload }
+    return auditFacts(entry, { organizationId, userId: 'system', ipAddress: 'unknown', userAgent: 'scheduler' })
+  })
+}
+
+/** Takes every step with some campaigns of an organization. Returns how many one step took at most. */
+const takeSteps = ({ database }: JobTools, organizationId: string): Promise<number> =>
+  database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
+    let most = 0
+    for (const step of stepsOf(organizationId)) {
+      const facts = await take(unit, step, organizationId)
+      await appendChanges(unit, facts)
+      most = Math.max(most, facts.length)
+    }
+    return most
+  })
+
+/** When a consent ends that a campaign may rest on which runs. */
+const nextExpiry = (organizationId: string) => sql`
+  select min(consent.expires_at) from consent where organization_id = ${organizationId} and channel = any(${[...DIRECT]}::text[])
+    and status = ${ConsentStatus.GRANTED} and expires_at > now() and exists (
+      select 1 from campaign where campaign.organization_id = ${organizationId} and ${isIn(ACTIVE)} and ${usesDirectChannel}
+    )`
+
+/**
+ * A campaign that only lacks consent is not due before its end: whoever records a consent makes it due. One that should
+ * have paused, and was held by someone else, is due at once.
+ */
+const next = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
+  select min(at) as at from (
+    select min(campaign.ends_at) as at from campaign
+    where organization_id = ${organizationId} and ${isIn(SCHEDULED, ACTIVE, PAUSED)}
+    union all select min(campaign.starts_at) from campaign
+    where organization_id = ${organizationId} and ${isIn(SCHEDULED)}
+      and (campaign.starts_at > now() or ${isCampaignCovered(organizationId)})
+    union all ${nextExpiry(organizationId)}
+    union all select now() where exists (
+      select 1 from campaign where campaign.organization_id = ${organizationId} and ${hasLostCoverage(organizationId)}
+    )
+  ) as times`
+
+const campaignsDue = (tools: JobTools): DueWork => ({
+  kind: 'campaigns',
+  work: (organizationId) => inBatches(tools, AT_ONCE, () => takeSteps(tools, organizationId)),
+  next,
+})
+
+/** Starts the campaigns whose time has come, pauses those that lost their coverage, ends those whose time is over. */
+export const moveDueCampaigns: Job = {
+  name: 'moveDueCampaigns',
+  everySeconds: 15,
+  run: (tools) => workDue(tools, campaignsDue(tools)),
+}

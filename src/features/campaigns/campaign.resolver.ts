@@ -1,0 +1,211 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import { Arg, Args, Ctx, FieldResolver, Float, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { ServiceError } from '../../common/errors.ts'
+import type { Context } from '../../engine/context.ts'
+import { Audit, Cost, Permit } from '../../engine/guard.ts'
+import { findRow } from '../../engine/rows.ts'
+import { SafeInt } from '../../graphql/columns.ts'
+import { pageOf, SearchArgs, WholeList } from '../../graphql/page.ts'
+import { ConnectionArgs, OrderDirection, paginate, ReadsText } from '../../graphql/relay.ts'
+import { Reads } from '../../graphql/selection.ts'
+import { Client, Sector } from '../clients/client.entity.ts'
+import { bulkCampaigns, bulkSize } from './campaign.bulk.ts'
+import {
+  changeCampaignStatus,
+  createCampaign,
+  deleteCampaign,
+  duplicateCampaign,
+  updateCampaign,
+} from './campaign.changes.ts'
+import { Campaign, CampaignStatus } from './campaign.entity.ts'
+import {
+  BulkInput,
+  CampaignFilter,
+  CampaignInput,
+  CampaignOrder,
+  CampaignOrderField,
+  CampaignPatch,
+  CampaignStatusFilter,
+} from './campaign.inputs.ts'
+import { BulkReport, CampaignConnection, CampaignPage } from './campaign.outputs.ts'
+import { campaignList, campaignsWhere, clientOf, contentCount, totalOf } from './campaign.queries.ts'
+import { budgetUsed, sectorOfType } from './campaign.rules.ts'
+
+const BY_CREATION = { field: CampaignOrderField.CREATED_AT, direction: OrderDirection.DESC }
+
+@Resolver(() => Campaign)
+export class CampaignResolver {
+  @Query(() => CampaignConnection, {
+    description: 'The campaigns of the organization, newest first unless ordered otherwise.',
+  })
+  @Permit('org:campaigns:read')
+  @Audit('CAMPAIGN', 'LISTED')
+  @ReadsText()
+  campaigns(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Arg('filter', () => CampaignFilter, { nullable: true }) filter: CampaignFilter | undefined,
+    @Arg('orderBy', () => CampaignOrder, { nullable: true }) orderBy: CampaignOrder | undefined,
+    @Ctx() ctx: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<CampaignConnection> {
+    return paginate(campaignsWhere(ctx, filter), 'campaign', orderBy ?? BY_CREATION, page, info)
+  }
+
+  @Query(() => CampaignPage, {
+    description:
+      'The plain list of campaigns, newest first. Without page and limit it holds all of them. ' +
+      'ORGANIZATION_NOT_FOUND until the organization has a record: its first write makes one.',
+  })
+  @Permit('org:campaigns:read')
+  @Audit('CAMPAIGN', 'LISTED')
+  @WholeList()
+  async campaignList(
+    @Args(() => SearchArgs) args: SearchArgs,
+    @Arg('clientId', () => ID, { nullable: true, description: 'ALL means no filter.' }) clientId: string | undefined,
+    @Arg('status', () => CampaignStatusFilter, { nullable: true }) status: CampaignStatusFilter | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<CampaignPage> {
+    const query = campaignList(ctx, { clientId, status, search: args.search })
+    const isPaged = args.page !== undefined || args.limit !== undefined
+    const { items, meta } = isPaged ? await pageOf(query, args) : await wholeOf(query.execute())
+    // Rows prove the organization: only an empty list needs the question.
+    if (items.length === 0) await demandOrganization(ctx)
+    return { items, meta }
+  }
+
+  @Query(() => Campaign, { description: 'One campaign. NOT_FOUND `Campaign not found`.' })
+  @Permit('org:campaigns:read')
+  @Audit('CAMPAIGN', 'VIEWED')
+  campaign(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<Campaign> {
+    return findRow(ctx, 'campaign', id, 'Campaign')
+  }
+
+  @Mutation(() => Campaign, {
+    description: 'Makes a campaign. CAMPAIGN fields that are absent are empty; DRAFT by default.',
+  })
+  @Permit('org:campaigns:write')
+  @Audit('CAMPAIGN', 'CREATED')
+  createCampaign(@Arg('input', () => CampaignInput) input: CampaignInput, @Ctx() ctx: Context): Promise<Campaign> {
+    return createCampaign(ctx, input)
+  }
+
+  @Mutation(() => Campaign, {
+    description:
+      'Changes the fields that are given. A change to a PENDING_APPROVAL campaign makes it a DRAFT again, and so does a ' +
+      'change to a SCHEDULED one by a caller without the permission org:campaigns:start.',
+  })
+  @Permit('org:campaigns:write')
+  @Audit('CAMPAIGN', 'UPDATED')
+  updateCampaign(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => CampaignPatch) input: CampaignPatch,
+    @Ctx() ctx: Context,
+  ): Promise<Campaign> {
+    return updateCampaign(ctx, id, input)
+  }
+
+  @Mutation(() => ID, {
+    description: 'Deletes a campaign and its analytics records; its content stays. Returns the id.',
+  })
+  @Permit('org:campaigns:delete')
+  @Audit('CAMPAIGN', 'DELETED')
+  deleteCampaign(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
+    return deleteCampaign(ctx, id)
+  }
+
+  @Mutation(() => Campaign, {
+    description:
+      'Goes to another state. SCHEDULED and ACTIVE need the permission org:campaigns:start, and out of ' +
+      'PENDING_APPROVAL someone other than the author. INVALID_STATE_TRANSITION names what is allowed. CONSENT_REQUIRED ' +
+      'when the campaign uses EMAIL, SMS or WHATSAPP and no consent for marketing is held for that channel.',
+  })
+  @Permit('org:campaigns:write')
+  @Audit('CAMPAIGN', 'STATUS_CHANGED')
+  changeCampaignStatus(
+    @Arg('id', () => ID) id: string,
+    @Arg('status', () => CampaignStatus) status: CampaignStatus,
+    @Ctx() ctx: Context,
+  ): Promise<Campaign> {
+    return changeCampaignStatus(ctx, id, status)
+  }
+
+  @Mutation(() => Campaign, { description: 'Copies a campaign as a DRAFT of the caller’s, content included.' })
+  @Permit('org:campaigns:write')
+  @Audit('CAMPAIGN', 'CREATED')
+  duplicateCampaign(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<Campaign> {
+    return duplicateCampaign(ctx, id)
+  }
+
+  @Mutation(() => BulkReport, { description: 'One operation on many campaigns; each succeeds or fails alone.' })
+  @Permit('org:campaigns:write')
+  @Audit('CAMPAIGN', 'BULK_CHANGED')
+  @Cost(({ input }) => 10 * bulkSize(input), '50 campaigns count as one request, a filter as two.')
+  bulkCampaigns(@Arg('input', () => BulkInput) input: BulkInput, @Ctx() ctx: Context): Promise<BulkReport> {
+    return bulkCampaigns(ctx, input)
+  }
+
+  @FieldResolver(() => Client, { nullable: true })
+  @Reads('clientId')
+  async client(@Root() { clientId }: Campaign, @Ctx() ctx: Context): Promise<Client | null> {
+    return clientId ? clientOf(ctx, clientId) : null
+  }
+
+  @FieldResolver(() => String, { description: 'The name of the client, or `No Client`.' })
+  @Reads('clientId')
+  async clientName(@Root() { clientId }: Campaign, @Ctx() ctx: Context): Promise<string> {
+    return (clientId && (await clientOf(ctx, clientId))?.name) || 'No Client'
+  }
+
+  @FieldResolver(() => Sector, {
+    nullable: true,
+    description:
+      'By the client’s type: GOVERNMENT for MUNICIPALITY, PROVINCIAL_GOVT, NATIONAL_GOVT and STATE_OWNED_ENTITY, ' +
+      'otherwise BUSINESS. Its true sector is `client { sector }`.',
+  })
+  @Reads('clientId')
+  async clientSector(@Root() { clientId }: Campaign, @Ctx() ctx: Context): Promise<Sector | null> {
+    const client = clientId ? await clientOf(ctx, clientId) : null
+    return client && sectorOfType(client.type)
+  }
+
+  @FieldResolver(() => Int, { description: 'Number of content items of the campaign.' })
+  @Reads('id')
+  contentCount(@Root() { id }: Campaign, @Ctx() ctx: Context): Promise<number> {
+    return contentCount(ctx, id)
+  }
+
+  @FieldResolver(() => Int, { description: 'Number of analytics records of the campaign.' })
+  @Reads('id')
+  async analyticsCount(@Root() { id }: Campaign, @Ctx() ctx: Context): Promise<number> {
+    return (await totalOf(ctx, id)).records
+  }
+
+  @FieldResolver(() => SafeInt, {
+    description: 'What the campaign has spent by its analytics records, in cents of the South African rand.',
+  })
+  @Reads('id')
+  async spentCents(@Root() { id }: Campaign, @Ctx() ctx: Context): Promise<number> {
+    return (await totalOf(ctx, id)).spentCents
+  }
+
+  @FieldResolver(() => Float, {
+    nullable: true,
+    description:
+      'What is spent of the budget, 0.8 being 80 %; more than 1 when it is exceeded, null without a budget or with one ' +
+      'of 0. Reaching 80 % and 100 % makes an event CAMPAIGN_BUDGET_REACHED and a notification, once per budget.',
+  })
+  @Reads('id', 'budgetCents')
+  async budgetUsed(@Root() { id, budgetCents }: Campaign, @Ctx() ctx: Context): Promise<number | null> {
+    return budgetUsed((await totalOf(ctx, id)).spentCents, budgetCents)
+  }
+}
+
+async function wholeOf<T>(rows: Promise<T[]>): Promise<{ items: T[]; meta: { total: number } }> {
+  const items = await rows
+  return { items, meta: { total: items.length } }
+}
+
+async function demandOrganization(ctx: Context): Promise<void> {
+  const record = await ctx.db.selectFrom('organization').select('organizationId').executeTakeFirst()
+  if (!record) throw new ServiceError('ORGANIZATION_NOT_FOUND', 'Organization not found')
+}

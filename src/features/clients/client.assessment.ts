@@ -1,0 +1,16 @@
+import type { Context } from '../../engine/context.ts'
+import { changeRow, lockRow } from '../../engine/rows.ts'
+import { Client } from './client.entity.ts'
+import type { ClientAssessmentInput } from './client.inputs.ts'
+
+/** Records what an assessment found, in the place of what was presumed or found before. */
+export async function assessClient(
+  ctx: Context,
+  id: string,
+  { popiaCompliant, securityClearance, dataClassification, note = null }: ClientAssessmentInput,
+): Promise<Client> {
+  const client = await lockRow(ctx, Client, id, 'Client')
+  const findings = { popiaCompliant, securityClearance, dataClassification, note }
+  const assessed = { assessedBy: ctx.caller.userId, assessedAt: ctx.now.toISOString() }
+  return changeRow(ctx, client, { compliance: { ...findings, ...assessed } })
+}

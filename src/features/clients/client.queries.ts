@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Context } from '../../engine/context.ts'
+import { likePattern } from '../../graphql/page.ts'
+import { Sector } from './client.entity.ts'
+import type { ClientFilter } from './client.inputs.ts'
+import type { ClientSummary } from './client.outputs.ts'
+
+/** Clients that match a filter, all columns. */
+export function clientsWhere(ctx: Context, filter: ClientFilter = {}) {
+  let query = ctx.db.selectFrom('client').selectAll()
+  if (filter.search) query = query.where('name', 'ilike', likePattern(filter.search))
+  if (filter.sector) query = query.where('sector', '=', filter.sector)
+  if (filter.status?.length) query = query.where('status', 'in', filter.status)
+  if (filter.type) query = query.where('type', '=', filter.type)
+  return query
+}
+
+/** The plain list, newest first. `sector` is any text: one that names no sector matches nothing. */
+export function clientSummaries(ctx: Context, { sector, search }: { sector?: string; search?: string }) {
+  let query = ctx.db
+    .selectFrom('client')
+    .select(['id', 'name', 'type', 'sector'])
+    .select(sql<string>`coalesce(security_clearance, compliance->>'securityClearance')`.as('securityClearance'))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+  if (sector !== undefined) query = query.where(sql<string>`sector`, '=', sector.toUpperCase())
+  if (search) query = query.where('name', 'ilike', likePattern(search))
+  return query
+}
+
+interface SectorCounts {
+  government: number
+  business: number
+}
+
+/** How many clients of each sector the organization has. */
+export async function sectorCounts(ctx: Context): Promise<SectorCounts> {
+  const rows = await ctx.db
+    .selectFrom('client')
+    .select(['sector', sql<number>`count(*)`.as('count')])
+    .groupBy('sector')
+    .execute()
+  const of = (sector: Sector) => rows.find((row) => row.sector === sector)?.count ?? 0
+  return { government: of(Sector.GOVERNMENT), business: of(Sector.BUSINESS) }
+}
+
+/** How many clients the plain list matches, as far as the sector decides. */
+export function totalOf({ government, business }: SectorCounts, sector: string | undefined): number {
+  if (sector === undefined) return government + business
+  const bySector: Record<string, number> = { [Sector.GOVERNMENT]: government, [Sector.BUSINESS]: business }
+  return bySector[sector.toUpperCase()] ?? 0
+}
+
+/** The same counts from a list that is known to hold every client. */
+export const countSectors = (items: ClientSummary[]): SectorCounts => {
+  const government = items.filter((item) => item.sector === Sector.GOVERNMENT).length
+  return { government, business: items.length - government }
+}

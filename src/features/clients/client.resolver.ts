@@ -1,0 +1,204 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
+import type { Context } from '../../engine/context.ts'
+import { Audit, Cost, lengthOf, Permit } from '../../engine/guard.ts'
+import { addRow, changeRow, findRow, lockRow, removeRow } from '../../engine/rows.ts'
+import { JSONObject } from '../../graphql/columns.ts'
+import { demandSmallJson } from '../../graphql/inputs.ts'
+import { pageOf, SearchArgs, WholeList } from '../../graphql/page.ts'
+import { ConnectionArgs, OrderDirection, paginate, ReadsText } from '../../graphql/relay.ts'
+import { Reads } from '../../graphql/selection.ts'
+import { assessClient } from './client.assessment.ts'
+import { Client, ClientStatus } from './client.entity.ts'
+import { importClients } from './client.import.ts'
+import {
+  ClientAssessmentInput,
+  ClientFilter,
+  ClientInput,
+  ClientOrder,
+  ClientOrderField,
+  ClientPatch,
+  ImportMode,
+  ImportReport,
+  MOST_IMPORTED,
+} from './client.inputs.ts'
+import { ClientConnection, ClientExport, ClientPage } from './client.outputs.ts'
+import { clientSummaries, clientsWhere, countSectors, sectorCounts, totalOf } from './client.queries.ts'
+import { clientTransitions, complianceDefaults, complianceIn } from './client.rules.ts'
+
+const BY_CREATION = { field: ClientOrderField.CREATED_AT, direction: OrderDirection.DESC }
+const EXPORT_BATCH = 500
+
+/** A new client as the service completes it. */
+export function newClient(ctx: Context, input: ClientInput): Client {
+  return addRow(ctx, Client, {
+    name: input.name,
+    type: input.type,
+    industry: input.industry,
+    sector: input.sector,
+    contact: input.contact,
+    governmentLevel: input.governmentLevel ?? null,
+    securityClearance: input.securityClearance ?? null,
+    status: ClientStatus.PENDING,
+    onboardedAt: ctx.now,
+    createdBy: ctx.caller.userId,
+    compliance: complianceDefaults(input.sector),
+    attributes: input.attributes ?? {},
+  })
+}
+
+@Resolver(() => Client)
+export class ClientResolver {
+  @Query(() => ClientConnection, {
+    description: 'The clients of the organization, newest first unless ordered otherwise.',
+  })
+  @Permit('org:clients:read')
+  @Audit('CLIENT', 'LISTED')
+  @ReadsText()
+  clients(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Arg('filter', () => ClientFilter, { nullable: true }) filter: ClientFilter | undefined,
+    @Arg('orderBy', () => ClientOrder, { nullable: true }) orderBy: ClientOrder | undefined,
+    @Ctx() ctx: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ClientConnection> {
+    return paginate(clientsWhere(ctx, filter), 'client', orderBy ?? BY_CREATION, page, info)
+  }
+
+  @Query(() => ClientPage, {
+    description: 'The plain list of clients. Without page and limit it holds all of them.',
+  })
+  @Permit('org:clients:read')
+  @Audit('CLIENT', 'LISTED')
+  @WholeList()
+  async clientList(
+    @Args(() => SearchArgs) args: SearchArgs,
+    @Arg('sector', () => String, { nullable: true, description: 'In any case; what is no sector matches nothing.' })
+    sector: string | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<ClientPage> {
+    const query = clientSummaries(ctx, { sector, search: args.search })
+    if (args.page !== undefined || args.limit !== undefined) {
+      const counted = sectorCounts(ctx)
+      const total = args.search ? undefined : async () => totalOf(await counted, sector)
+      const [sectors, { items, meta }] = await Promise.all([counted, pageOf(query, args, total)])
+      return { items, meta: { ...meta, ...sectors } }
+    }
+    const items = await query.execute()
+    const isWhole = sector === undefined && !args.search
+    return { items, meta: { total: items.length, ...(isWhole ? countSectors(items) : await sectorCounts(ctx)) } }
+  }
+
+  @Query(() => Client, { description: 'One client. NOT_FOUND `Client not found`.' })
+  @Permit('org:clients:read')
+  @Audit('CLIENT', 'VIEWED')
+  client(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<Client> {
+    return findRow(ctx, 'client', id, 'Client')
+  }
+
+  @Query(() => ClientExport, { description: `Every client in the order of ids, in batches of ${EXPORT_BATCH}.` })
+  @Permit('org:clients:read')
+  @Audit('CLIENT', 'EXPORTED')
+  @Cost(2_000)
+  async clientExport(
+    @Arg('after', () => ID, { nullable: true, description: 'The `next` of the batch before; else NOT_FOUND.' }) after:
+      | string
+      | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<ClientExport> {
+    let query = ctx.db.selectFrom('client').selectAll().orderBy('id').limit(EXPORT_BATCH)
+    if (after !== undefined) query = query.where('id', '>', (await findRow(ctx, 'client', after, 'Client')).id)
+    const rows = await query.execute()
+    return { rows, next: rows.length === EXPORT_BATCH ? (rows.at(-1)?.id ?? null) : null }
+  }
+
+  @Mutation(() => Client, { description: 'Makes a client: PENDING, with the compliance defaults of its sector.' })
+  @Permit('org:clients:write')
+  @Audit('CLIENT', 'CREATED')
+  createClient(@Arg('input', () => ClientInput) input: ClientInput, @Ctx() ctx: Context): Client {
+    return newClient(ctx, input)
+  }
+
+  @Mutation(() => Client, {
+    description:
+      'Changes the fields that are given. `attributes` are merged; null removes one. Another `sector` brings its ' +
+      'compliance defaults, unless the client was assessed.',
+  })
+  @Permit('org:clients:write')
+  @Audit('CLIENT', 'UPDATED')
+  async updateClient(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => ClientPatch) { attributes, ...changes }: ClientPatch,
+    @Ctx() ctx: Context,
+  ): Promise<Client> {
+    const client = await lockRow(ctx, Client, id, 'Client')
+    const merged = Object.entries({ ...client.attributes, ...attributes }).filter(([, value]) => value !== null)
+    demandSmallJson('attributes', Object.fromEntries(merged))
+    const { sector } = changes
+    const compliance = sector && sector !== client.sector ? complianceIn(sector, client.compliance) : undefined
+    return changeRow(ctx, client, { ...changes, attributes: Object.fromEntries(merged), compliance })
+  }
+
+  @Mutation(() => Client, {
+    description:
+      'Records what an assessment of a client found, by whom and when. From then on its compliance no longer follows ' +
+      'its sector.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('CLIENT', 'ASSESSED')
+  assessClient(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => ClientAssessmentInput) input: ClientAssessmentInput,
+    @Ctx() ctx: Context,
+  ): Promise<Client> {
+    return assessClient(ctx, id, input)
+  }
+
+  @Mutation(() => ID, { description: 'Deletes a client. Its campaigns stay, without a client. Returns the id.' })
+  @Permit('org:clients:delete')
+  @Audit('CLIENT', 'DELETED')
+  deleteClient(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
+    return removeRow(ctx, Client, id, 'Client')
+  }
+
+  @Mutation(() => Client, {
+    description:
+      'PENDING to ACTIVE or REJECTED; ACTIVE to SUSPENDED and back; ACTIVE, SUSPENDED and REJECTED to ARCHIVED; ' +
+      'ARCHIVED to PENDING. Anything else: INVALID_STATE_TRANSITION.',
+  })
+  @Permit('org:clients:write')
+  @Audit('CLIENT', 'STATUS_CHANGED')
+  async changeClientStatus(
+    @Arg('id', () => ID) id: string,
+    @Arg('status', () => ClientStatus) status: ClientStatus,
+    @Ctx() ctx: Context,
+  ): Promise<Client> {
+    const client = await lockRow(ctx, Client, id, 'Client')
+    clientTransitions.check(client.status, status)
+    return changeRow(ctx, client, { status })
+  }
+
+  @Mutation(() => ImportReport, {
+    description: 'Makes clients from rows, each bad one reported by its number and field.',
+  })
+  @Permit('org:clients:write')
+  @Audit('CLIENT', 'IMPORTED')
+  @Cost(({ rows }) => lengthOf(rows), '500 rows count as one request.')
+  importClients(
+    @Arg('rows', () => [JSONObject], { description: `As \`ClientInput\`, at most ${MOST_IMPORTED}.` }) rows: Record<
+      string,
+      unknown
+    >[],
+    @Arg('mode', () => ImportMode, { defaultValue: ImportMode.PARTIAL }) mode: ImportMode,
+    @Ctx() ctx: Context,
+    @Info() { schema }: GraphQLResolveInfo,
+  ): Promise<ImportReport> {
+    return importClients(ctx, schema, rows, mode)
+  }
+
+  @FieldResolver(() => ID, { description: 'The organization that made the client.' })
+  @Reads('organizationId')
+  serviceProviderId(@Root() client: Client): string {
+    return client.organizationId
+  }
+}

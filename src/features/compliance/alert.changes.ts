@@ -1,0 +1,85 @@
+import { notFound } from '../../common/errors.ts'
+import { transitions } from '../../common/transitions.ts'
+import type { Context } from '../../engine/context.ts'
+import { changeRow, changesOf, lockRow } from '../../engine/rows.ts'
+import { alertId, causesOf } from './alert.derivation.ts'
+import { AlertMark, AlertStatus, type ComplianceAlert } from './alert.entity.ts'
+import { type AlertFilter, type ComplianceAlertMarkInput } from './alert.inputs.ts'
+
+const THING = 'Compliance alert'
+const { OPEN, ACKNOWLEDGED, RESOLVED } = AlertStatus
+
+/** What may be said to an alert, after what was said before. */
+const alertTransitions = transitions<AlertStatus>(THING, {
+  [OPEN]: [ACKNOWLEDGED, RESOLVED],
+  [ACKNOWLEDGED]: [RESOLVED],
+  [RESOLVED]: [],
+})
+
+/** Every alert there is now, with what was said to it. */
+export async function currentAlerts(ctx: Context): Promise<ComplianceAlert[]> {
+  const causes = (await causesOf(ctx)).map((cause) => ({ id: alertId(ctx.organizationId, cause), ...cause }))
+  if (causes.length === 0) return []
+  const ids = causes.map(({ id }) => id)
+  const marks = await ctx.db.selectFrom('alertMark').selectAll().where('id', 'in', ids).execute()
+  const markOf = new Map(marks.map((mark) => [mark.id, mark]))
+  return causes.map((cause) => {
+    const mark = markOf.get(cause.id)
+    return {
+      ...cause,
+      status: mark?.status ?? OPEN,
+      note: mark?.note ?? null,
+      changedBy: mark?.changedBy ?? null,
+      changedAt: mark?.updatedAt ?? null,
+    }
+  })
+}
+
+/** One of them. @throws NOT_FOUND when there is no such alert any more */
+export async function findAlert(ctx: Context, id: string): Promise<ComplianceAlert> {
+  const alert = (await currentAlerts(ctx)).find((each) => each.id === id)
+  if (!alert) throw notFound(THING)
+  return alert
+}
+
+/** Those that match a filter. */
+export const alertsWhere = (alerts: ComplianceAlert[], { status, severity, type }: AlertFilter): ComplianceAlert[] =>
+  alerts.filter(
+    (alert) =>
+      (!status || alert.status === status) &&
+      (!severity || alert.severity === severity) &&
+      (!type || alert.type === type),
+  )
+
+/** The row of an alert, locked. A derived alert has none until something is said to it: the first to speak makes it. */
+async function lockMark(ctx: Context, id: string): Promise<AlertMark> {
+  const known = await ctx.db.selectFrom('alertMark').select('id').where('id', '=', id).executeTakeFirst()
+  return known ? lockRow(ctx, AlertMark, id, THING) : makeMark(ctx, id)
+}
+
+/** Of two that speak first, the second finds the row of the other. */
+async function makeMark(ctx: Context, id: string): Promise<AlertMark> {
+  const now = ctx.now
+  const untouched = { status: OPEN, note: null, changedBy: ctx.caller.userId, createdAt: now, updatedAt: now }
+  await ctx.db
+    .insertInto('alertMark')
+    .values({ id, organizationId: ctx.organizationId, ...untouched })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return lockRow(ctx, AlertMark, id, THING)
+}
+
+/** Acknowledges or resolves an alert. @throws NOT_FOUND when there is no such alert any more */
+export async function markAlert(
+  ctx: Context,
+  id: string,
+  { status, note }: ComplianceAlertMarkInput,
+): Promise<ComplianceAlert> {
+  const alert = await findAlert(ctx, id)
+  const mark = await lockMark(ctx, id)
+  const next = AlertStatus[status]
+  if (mark.status !== next) alertTransitions.check(mark.status, next)
+  const changes = changesOf(mark, { status: next, note })
+  if (Object.keys(changes).length > 0) changeRow(ctx, mark, { ...changes, changedBy: ctx.caller.userId })
+  return { ...alert, status: next, note: mark.note, changedBy: mark.changedBy, changedAt: mark.updatedAt }
+}

@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import { v5 as namedUuid } from 'uuid'
+import type { Context } from '../../engine/context.ts'
+import { CampaignStatus } from '../campaigns/campaign.entity.ts'
+import { type Breach, BreachStatus } from '../privacy/breaches/breach.entity.ts'
+import { isCampaignCovered } from '../privacy/consents/consent.coverage.ts'
+import { ConsentStatus } from '../privacy/consents/consent.entity.ts'
+import { informationOfficer } from '../privacy/information-officer.ts'
+import { isBound } from '../privacy/register/register.rules.ts'
+import { clockOf, dayOf } from '../privacy/requests/request.clock.ts'
+import { OPEN_STATUSES } from '../privacy/requests/request.rules.ts'
+import { backlogOf, keptResources } from '../privacy/retention/retention.queries.ts'
+import { AlertSeverity, AlertType } from './alert.entity.ts'
+
+/** An alert before what was said to it is added. */
+export interface Cause {
+  type: AlertType
+  severity: AlertSeverity
+  message: string
+  resourceType: string
+  resourceId: string | null
+  since: Date | null
+}
+
+/** The namespace of the ids of alerts (RFC 9562, version 5). */
+const NAMESPACE = '6f1c2a7e-5f0b-4c58-9f0a-0d9a3f6f2b11'
+const NOTIFY_WITHIN_HOURS = 72
+const EXPIRY_DAYS = 30
+/** Of one type; nobody reads more. */
+const MOST = 200
+
+/** The id of an alert: the same for the same cause. */
+export const alertId = (organizationId: string, { type, resourceId }: Cause): string =>
+  namedUuid(`${organizationId} ${type} ${resourceId ?? ''}`, NAMESPACE)
+
+async function officerMissing(ctx: Context): Promise<Cause[]> {
+  const { name, email, phone } = await informationOfficer(ctx)
+  if (name && (email || phone)) return []
+  return [
+    {
+      type: AlertType.INFORMATION_OFFICER_MISSING,
+      severity: AlertSeverity.HIGH,
+      message: 'The organization names no Information Officer with an e-mail address or a phone number',
+      resourceType: 'ORGANIZATION',
+      resourceId: ctx.organizationId,
+      since: null,
+    },
+  ]
+}
+
+async function requestsOverdue(ctx: Context): Promise<Cause[]> {
+  const requests = await ctx.db
+    .selectFrom('dataSubjectRequest')
+    .select(['id', 'type', 'status', 'receivedAt', 'extensionDays'])
+    .where('status', 'in', OPEN_STATUSES)
+    .where('receivedAt', '<', sql<Date>`now() - interval '30 days'`)
+    .orderBy('receivedAt')
+    .limit(MOST)
+    .execute()
+  const causes: Cause[] = []
+  for (const request of requests) {
+    const { overdue, daysLeft, dueAt } = await clockOf(ctx, request)
+    if (!overdue) continue
+    causes.push({
+      type: AlertType.REQUEST_OVERDUE,
+      severity: AlertSeverity.HIGH,
+      message: `A request for ${request.type} is overdue by ${-(daysLeft ?? 0)} days`,
+      resourceType: 'DATA_SUBJECT_REQUEST',
+      resourceId: request.id,
+      since: dueAt,
+    })
+  }
+  return causes
+}
+
+/** Whether the people affected still wait to be told: there are none, or somebody may delay it. */
+const isOwed = ({ subjectsNotification, subjectsDelay, affectedSubjects }: Breach, now: Date): boolean =>
+  !subjectsNotification && affectedSubjects !== 0 && !(subjectsDelay && new Date(subjectsDelay.until) > now)
+
+async function breachesWaiting(ctx: Context): Promise<Cause[]> {
+  const breaches = await ctx.db
+    .selectFrom('breach')
+    .selectAll()
+    .where((where) =>
+      where.or([
+        where('status', '=', BreachStatus.DISCOVERED),
+        where('regulatorNotification', 'is', null),
+        where('subjectsNotification', 'is', null),
+      ]),
+    )
+    .orderBy('discoveredAt')
+    .limit(MOST)
+    .execute()
+  const latest = ctx.now.getTime() - NOTIFY_WITHIN_HOURS * 3600 * 1000
+  const { BREACH_UNACKNOWLEDGED, BREACH_NOT_NOTIFIED, BREACH_SUBJECTS_NOT_TOLD } = AlertType
+  const { CRITICAL, HIGH } = AlertSeverity
+  return breaches.flatMap((breach) => {
+    const { id, title, status, discoveredAt, regulatorNotification } = breach
+    const about = { resourceType: 'BREACH', resourceId: id, since: discoveredAt }
+    const isLate = discoveredAt.getTime() < latest
+    const cause = (type: AlertType, severity: AlertSeverity, message: string) => ({ type, severity, message, ...about })
+    return [
+      ...(status === BreachStatus.DISCOVERED
+        ? [cause(BREACH_UNACKNOWLEDGED, CRITICAL, `Nobody investigates: ${title}`)]
+        : []),
+      ...(!regulatorNotification && isLate
+        ? [cause(BREACH_NOT_NOTIFIED, HIGH, `The Regulator was not told: ${title}`)]
+        : []),
+      ...(isLate && isOwed(breach, ctx.now)
+        ? [cause(BREACH_SUBJECTS_NOT_TOLD, HIGH, `The people affected were not told: ${title}`)]
+        : []),
+    ]
+  })
+}
+
+async function consentsExpiring(ctx: Context): Promise<Cause[]> {
+  const channels = await ctx.db
+    .selectFrom('consent')
+    .select(['channel', sql<number>`count(*)`.as('count'), sql<Date>`min(expires_at)`.as('first')])
+    .where('status', '=', ConsentStatus.GRANTED)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .where('expiresAt', '<=', sql<Date>`now() + make_interval(days => ${EXPIRY_DAYS})`)
+    .groupBy('channel')
+    .orderBy('channel')
+    .execute()
+  return channels.map(({ channel, count, first }) => ({
+    type: AlertType.CONSENTS_EXPIRING,
+    severity: AlertSeverity.LOW,
+    message: `${count} consents for ${channel} expire within ${EXPIRY_DAYS} days, the first on ${first.toISOString().slice(0, 10)}`,
+    resourceType: 'CONSENT',
+    resourceId: channel,
+    since: null,
+  }))
+}
+
+async function campaignsWithoutConsent(ctx: Context): Promise<Cause[]> {
+  const campaigns = await ctx.db
+    .selectFrom('campaign')
+    .select(['id', 'name', 'status'])
+    .where('status', 'in', [CampaignStatus.ACTIVE, CampaignStatus.SCHEDULED])
+    .where(sql<boolean>`not ${isCampaignCovered(ctx.organizationId)}`)
+    .orderBy('id')
+    .limit(MOST)
+    .execute()
+  return campaigns.map(({ id, name, status }) => ({
+    type: AlertType.CAMPAIGN_WITHOUT_CONSENT,
+    severity: AlertSeverity.HIGH,
+    message: `${name} is ${status}, and no consent for marketing is held for one of its channels`,
+    resourceType: 'CAMPAIGN',
+    resourceId: id,
+    since: null,
+  }))
+}
+
+async function retentionBacklogs(ctx: Context): Promise<Cause[]> {
+  const causes: Cause[] = []
+  for (const kept of await keptResources(ctx)) {
+    // A day of grace: what is past its period since the last run of the job is no backlog.
+    const backlog = await backlogOf(ctx, { ...kept, period: kept.period + 1 }, ctx.organizationId)
+    if (backlog === 0) continue
+    causes.push({
+      type: AlertType.RETENTION_BACKLOG,
+      severity: AlertSeverity.MEDIUM,
+      message: `${backlog} records of ${kept.resource} are past their period of ${kept.period} days`,
+      resourceType: 'RETENTION',
+      resourceId: kept.resource,
+      since: null,
+    })
+  }
+  return causes
+}
+
+async function operatorsUnbound(ctx: Context): Promise<Cause[]> {
+  const operators = await ctx.db.selectFrom('operator').selectAll().where('endedAt', 'is', null).limit(MOST).execute()
+  const unbound = operators.filter((operator) => !isBound(operator, dayOf(ctx.now)))
+  return unbound.map(({ id, name }) => ({
+    type: AlertType.OPERATOR_WITHOUT_AGREEMENT,
+    severity: AlertSeverity.MEDIUM,
+    message: `No written agreement binds the operator ${name} (POPIA section 21)`,
+    resourceType: 'OPERATOR',
+    resourceId: id,
+    since: null,
+  }))
+}
+
+/** Everything that is not as it should be, now. */
+export async function causesOf(ctx: Context): Promise<Cause[]> {
+  return [
+    ...(await breachesWaiting(ctx)),
+    ...(await requestsOverdue(ctx)),
+    ...(await officerMissing(ctx)),
+    ...(await campaignsWithoutConsent(ctx)),
+    ...(await retentionBacklogs(ctx)),
+    ...(await operatorsUnbound(ctx)),
+    ...(await consentsExpiring(ctx)),
+  ]
+}

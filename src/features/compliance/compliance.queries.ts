@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Context } from '../../engine/context.ts'
+import { retentionRules } from '../../security/personal-data.ts'
+import { CampaignStatus } from '../campaigns/campaign.entity.ts'
+import { BreachStatus } from '../privacy/breaches/breach.entity.ts'
+import { usesDirectChannel } from '../privacy/consents/consent.coverage.ts'
+import { ConsentStatus } from '../privacy/consents/consent.entity.ts'
+import { OPEN_STATUSES } from '../privacy/requests/request.rules.ts'
+import { findOrganization } from '../provider/organization.changes.ts'
+import { currentAlerts } from './alert.changes.ts'
+import { AlertStatus, AlertType, type ComplianceAlert } from './alert.entity.ts'
+import type { ComplianceFacts, ComplianceStatus, ProviderCompliance } from './compliance.outputs.ts'
+import { checksOf, levelOf, type Standing, type Subjects, scoreOf } from './compliance.rules.ts'
+
+const count = sql<number>`count(*)`.as('count')
+
+interface CurrentStanding extends Standing {
+  alerts: ComplianceAlert[]
+}
+
+async function standingOf(ctx: Context): Promise<CurrentStanding> {
+  const organization = await ctx.db.selectFrom('organization').selectAll().executeTakeFirst()
+  const period = await ctx.db
+    .selectFrom('retentionSetting')
+    .select('id')
+    .where('days', 'is not', null)
+    .executeTakeFirst()
+  const alerts = await currentAlerts(ctx)
+  return { organization, setsRetention: period !== undefined, alerts, subjects: await subjectsOf(ctx) }
+}
+
+/** Direct marketing is what campaigns do that run, or will. */
+async function subjectsOf(ctx: Context): Promise<Subjects> {
+  const { organizationId } = ctx
+  const any = (table: string) =>
+    sql<boolean>`exists (select from ${sql.table(table)} t where t.organization_id = ${organizationId})`
+  const retained = retentionRules(ctx.em).map(([table]) => any(table))
+  const { rows } = await sql<Subjects>`select ${sql.join(retained, sql` or `)} as records,
+    ${any('data_subject_request')} as requests, ${any('breach')} as breaches, exists (
+      select from campaign where organization_id = ${organizationId} and ${usesDirectChannel}
+      and status in (${CampaignStatus.ACTIVE}, ${CampaignStatus.SCHEDULED})
+    ) as direct_marketing`.execute(ctx.db)
+  if (!rows[0]) throw new Error('The database said nothing')
+  return rows[0]
+}
+
+async function factsOf(ctx: Context, { alerts, organization }: CurrentStanding): Promise<ComplianceFacts> {
+  const requests = await ctx.db
+    .selectFrom('dataSubjectRequest')
+    .select(count)
+    .where('status', 'in', OPEN_STATUSES)
+    .executeTakeFirstOrThrow()
+  const consents = await ctx.db
+    .selectFrom('consent')
+    .select(count)
+    .where('status', '=', ConsentStatus.GRANTED)
+    .where((where) => where.or([where('expiresAt', 'is', null), where('expiresAt', '>', sql<Date>`now()`)]))
+    .executeTakeFirstOrThrow()
+  const breaches = await ctx.db
+    .selectFrom('breach')
+    .select([
+      sql<number>`count(*) filter (where status <> ${BreachStatus.CLOSED})`.as('open'),
+      sql<number>`count(*) filter (where regulator_notification is null)`.as('untold'),
+    ])
+    .executeTakeFirstOrThrow()
+  const of = (type: AlertType) => alerts.filter((alert) => alert.type === type).length
+  return {
+    informationOfficerNamed: Boolean(organization?.informationOfficerName),
+    openRequests: requests.count,
+    overdueRequests: of(AlertType.REQUEST_OVERDUE),
+    activeConsents: consents.count,
+    openBreaches: breaches.open,
+    breachesWithoutRegulatorNotification: breaches.untold,
+  }
+}
+
+/** Where the organization stands now. */
+export async function complianceStatus(ctx: Context): Promise<ComplianceStatus> {
+  const standing = await standingOf(ctx)
+  const checks = checksOf(standing)
+  const score = scoreOf(checks)
+  return {
+    score,
+    level: levelOf(score),
+    checks,
+    facts: await factsOf(ctx, standing),
+    openAlerts: standing.alerts.filter(({ status }) => status === AlertStatus.OPEN).length,
+    checkedAt: ctx.now,
+  }
+}
+
+/** The same for the page of the organization: what is demanded, and what is missing. */
+export async function providerCompliance(ctx: Context): Promise<ProviderCompliance> {
+  await findOrganization(ctx)
+  const checks = checksOf(await standingOf(ctx))
+  const score = scoreOf(checks)
+  const judged = checks.filter(({ passed }) => passed !== null)
+  const met = judged.filter(({ passed }) => passed).length
+  return { score, level: levelOf(score), met, total: judged.length, checks }
+}

@@ -1,0 +1,129 @@
+import { notFound, ServiceError } from '../../common/errors.ts'
+import type { Context } from '../../engine/context.ts'
+import { checkPermission } from '../../engine/guard.ts'
+import { addRow, changeRow, changesOf, findId, lockRow, removeRow } from '../../engine/rows.ts'
+import type { ContentInput, ContentPatch } from './content.inputs.ts'
+import { contentTransitions, demandDeclared, isVerdict, statusAfterEdit } from './content.rules.ts'
+import { ContentItem, ContentStatus, Language } from './content-item.entity.ts'
+import { ContentVersion } from './content-version.entity.ts'
+
+/** Keeps what content is now as its version. */
+function keepVersion(ctx: Context, item: ContentItem): void {
+  addRow(ctx, ContentVersion, {
+    contentId: item.id,
+    version: item.version,
+    title: item.title,
+    body: item.body,
+    language: item.language,
+    channel: item.channel,
+    variables: item.variables,
+    createdBy: ctx.caller.userId,
+  })
+}
+
+type NewContent = Pick<
+  ContentItem,
+  'campaignId' | 'title' | 'type' | 'body' | 'language' | 'channel' | 'isTemplate' | 'variables'
+>
+
+/** Adds content as a draft of the caller's, with its first version. */
+export function addContent(ctx: Context, content: NewContent): ContentItem {
+  const { userId } = ctx.caller
+  const item = addRow(ctx, ContentItem, {
+    ...content,
+    status: ContentStatus.DRAFT,
+    version: 1,
+    createdBy: userId,
+    editedBy: userId,
+  })
+  keepVersion(ctx, item)
+  return item
+}
+
+/** Makes content. */
+export async function createContent(ctx: Context, input: ContentInput): Promise<ContentItem> {
+  const campaignId = (await findId(ctx, 'campaign', input.campaignId, 'Campaign')) ?? null
+  const variables = input.variables ?? []
+  if (input.isTemplate) demandDeclared(variables, input.title, input.body)
+  return addContent(ctx, {
+    campaignId,
+    title: input.title,
+    type: input.type,
+    body: input.body,
+    language: input.language ?? Language.en,
+    channel: input.channel ?? null,
+    isTemplate: input.isTemplate ?? false,
+    variables,
+  })
+}
+
+/** Makes the next version, if anything changes. What was reviewed, approved or published is a draft again. */
+function edit(ctx: Context, item: ContentItem, given: Partial<ContentItem>): ContentItem {
+  const changes = changesOf(item, given)
+  if (Object.keys(changes).length === 0) return item
+  if (item.status === ContentStatus.ARCHIVED) {
+    throw new ServiceError('INVALID_STATE_TRANSITION', 'Archived content cannot be edited', { from: item.status })
+  }
+  const status = statusAfterEdit(item.status)
+  changeRow(ctx, item, { ...changes, status, version: item.version + 1, editedBy: ctx.caller.userId })
+  if (item.isTemplate) demandDeclared(item.variables, item.title, item.body)
+  keepVersion(ctx, item)
+  return item
+}
+
+/** Edits the fields that are given. */
+export async function updateContent(ctx: Context, id: string, patch: ContentPatch): Promise<ContentItem> {
+  const item = await lockRow(ctx, ContentItem, id, 'Content')
+  const campaignId = await findId(ctx, 'campaign', patch.campaignId, 'Campaign')
+  return edit(ctx, item, {
+    title: patch.title,
+    body: patch.body,
+    campaignId,
+    channel: patch.channel,
+    language: patch.language ?? undefined,
+    variables: patch.variables === null ? [] : patch.variables,
+  })
+}
+
+/** Brings an earlier version back, as a new one. */
+export async function restoreContent(ctx: Context, id: string, version: number): Promise<ContentItem> {
+  const item = await lockRow(ctx, ContentItem, id, 'Content')
+  const earlier = await ctx.db
+    .selectFrom('contentVersion')
+    .select(['title', 'body', 'language', 'channel', 'variables'])
+    .where('contentId', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (!earlier) throw notFound('Version')
+  return edit(ctx, item, earlier)
+}
+
+/** @throws CONFLICT when the content is not at the version that a decision is about */
+function demandVersion(item: ContentItem, version: number | undefined): void {
+  if (version === undefined || version === item.version) return
+  const message = `The decision is about version ${version}; the current version is ${item.version}`
+  throw new ServiceError('CONFLICT', message, { version: item.version })
+}
+
+/**
+ * Goes to another state. A verdict needs the permission to approve, and someone who wrote neither the content nor its
+ * current version; with `version`, it is void when the content was edited meanwhile.
+ */
+export async function changeContentStatus(
+  ctx: Context,
+  id: string,
+  status: ContentStatus,
+  version: number | undefined,
+): Promise<ContentItem> {
+  if (isVerdict(status)) checkPermission(ctx.caller, 'org:content:approve')
+  const item = await lockRow(ctx, ContentItem, id, 'Content')
+  demandVersion(item, version)
+  contentTransitions.check(item.status, status)
+  if (isVerdict(status) && [item.createdBy, item.editedBy].includes(ctx.caller.userId)) {
+    throw new ServiceError('FORBIDDEN', 'Content is reviewed by someone other than its author')
+  }
+  return changeRow(ctx, item, { status })
+}
+
+/** Deletes content and its history; what it achieved stays with its campaign. */
+export const deleteContent = (ctx: Context, id: string): Promise<string> => removeRow(ctx, ContentItem, id, 'Content')

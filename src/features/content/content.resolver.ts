@@ -1,0 +1,177 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { invalid } from '../../common/errors.ts'
+import type { Context } from '../../engine/context.ts'
+import { Audit, Permit } from '../../engine/guard.ts'
+import { findRow } from '../../engine/rows.ts'
+import { JSONObject } from '../../graphql/columns.ts'
+import { PageArgs, pageOf, SearchArgs } from '../../graphql/page.ts'
+import { ConnectionArgs, OrderDirection, paginate, ReadsText } from '../../graphql/relay.ts'
+import { Reads } from '../../graphql/selection.ts'
+import { Campaign } from '../campaigns/campaign.entity.ts'
+import { campaignOf } from '../campaigns/campaign.queries.ts'
+import { changeContentStatus, createContent, deleteContent, restoreContent, updateContent } from './content.changes.ts'
+import {
+  ContentFilter,
+  ContentInput,
+  ContentListArgs,
+  ContentOrder,
+  ContentOrderField,
+  ContentPatch,
+} from './content.inputs.ts'
+import { ContentConnection, ContentPage, ContentVersionPage, RenderedContent } from './content.outputs.ts'
+import { contentWhere } from './content.queries.ts'
+import { render } from './content.rules.ts'
+import { ContentItem, ContentStatus } from './content-item.entity.ts'
+
+const BY_CREATION = { field: ContentOrderField.CREATED_AT, direction: OrderDirection.DESC }
+
+/** The plain list, newest first. */
+const contentList = (ctx: Context, filter: ContentFilter, page: PageArgs): Promise<ContentPage> =>
+  pageOf(contentWhere(ctx, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
+
+@Resolver(() => ContentItem)
+export class ContentResolver {
+  @Query(() => ContentConnection, {
+    description: 'The content of the organization, newest first unless ordered otherwise.',
+  })
+  @Permit('org:content:read')
+  @Audit('CONTENT', 'LISTED')
+  @ReadsText()
+  contents(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Arg('filter', () => ContentFilter, { nullable: true }) filter: ContentFilter | undefined,
+    @Arg('orderBy', () => ContentOrder, { nullable: true }) orderBy: ContentOrder | undefined,
+    @Ctx() ctx: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ContentConnection> {
+    return paginate(contentWhere(ctx, filter), 'content_item', orderBy ?? BY_CREATION, page, info)
+  }
+
+  @Query(() => ContentPage, { description: 'The plain list of content, templates included, in pages, newest first.' })
+  @Permit('org:content:read')
+  @Audit('CONTENT', 'LISTED')
+  contentList(
+    @Args(() => ContentListArgs) { search, status, type, language, campaignId, ...page }: ContentListArgs,
+    @Ctx() ctx: Context,
+  ): Promise<ContentPage> {
+    const filter = {
+      search,
+      campaignId,
+      status: status && [status],
+      type: type && [type],
+      language: language && [language],
+    }
+    return contentList(ctx, filter, page)
+  }
+
+  @Query(() => ContentPage, { description: 'The templates of the organization, in pages, newest first.' })
+  @Permit('org:content:read')
+  @Audit('CONTENT', 'LISTED')
+  contentTemplates(@Args(() => SearchArgs) { search, ...page }: SearchArgs, @Ctx() ctx: Context): Promise<ContentPage> {
+    return contentList(ctx, { search, isTemplate: true }, page)
+  }
+
+  @Query(() => ContentItem, { description: 'One piece of content. NOT_FOUND `Content not found`.' })
+  @Permit('org:content:read')
+  @Audit('CONTENT', 'VIEWED')
+  content(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<ContentItem> {
+    return findRow(ctx, 'contentItem', id, 'Content')
+  }
+
+  @Query(() => ContentVersionPage, { description: 'The history of a piece of content, newest first.' })
+  @Permit('org:content:read')
+  @Audit('CONTENT', 'VIEWED')
+  async contentVersions(
+    @Arg('id', () => ID) id: string,
+    @Args(() => PageArgs) page: PageArgs,
+    @Ctx() ctx: Context,
+  ): Promise<ContentVersionPage> {
+    const item = await findRow(ctx, 'contentItem', id, 'Content')
+    const query = ctx.db.selectFrom('contentVersion').selectAll().where('contentId', '=', item.id)
+    return pageOf(query.orderBy('version', 'desc'), page)
+  }
+
+  @Query(() => RenderedContent, {
+    description: 'A template with its variables filled in. VALIDATION_ERROR names those that are missing or unknown.',
+  })
+  @Permit('org:content:read')
+  @Audit('CONTENT', 'VIEWED')
+  async renderTemplate(
+    @Arg('id', () => ID) id: string,
+    @Arg('values', () => JSONObject, { description: 'A text or a number for each variable.' })
+    values: Record<string, unknown>,
+    @Ctx() ctx: Context,
+  ): Promise<RenderedContent> {
+    const item = await findRow(ctx, 'contentItem', id, 'Content')
+    if (!item.isTemplate) throw invalid({ id: 'must be that of a template' })
+    return render(item, values)
+  }
+
+  @Mutation(() => ContentItem, { description: 'Makes content: a DRAFT, version 1.' })
+  @Permit('org:content:write')
+  @Audit('CONTENT', 'CREATED')
+  createContent(@Arg('input', () => ContentInput) input: ContentInput, @Ctx() ctx: Context): Promise<ContentItem> {
+    return createContent(ctx, input)
+  }
+
+  @Mutation(() => ContentItem, {
+    description:
+      'Edits content: a new version. IN_REVIEW, APPROVED and PUBLISHED content becomes a DRAFT; ARCHIVED content ' +
+      'cannot be edited. An edit that changes nothing makes no version.',
+  })
+  @Permit('org:content:write')
+  @Audit('CONTENT', 'UPDATED')
+  updateContent(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => ContentPatch) input: ContentPatch,
+    @Ctx() ctx: Context,
+  ): Promise<ContentItem> {
+    return updateContent(ctx, id, input)
+  }
+
+  @Mutation(() => ID, { description: 'Deletes content and its history. Returns the id.' })
+  @Permit('org:content:delete')
+  @Audit('CONTENT', 'DELETED')
+  deleteContent(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
+    return deleteContent(ctx, id)
+  }
+
+  @Mutation(() => ContentItem, {
+    description:
+      'DRAFT to IN_REVIEW to APPROVED to PUBLISHED to ARCHIVED; IN_REVIEW to CHANGES_REQUESTED and back. APPROVED and ' +
+      'CHANGES_REQUESTED need the permission org:content:approve and someone other than the author.',
+  })
+  @Permit('org:content:write')
+  @Audit('CONTENT', 'STATUS_CHANGED')
+  changeContentStatus(
+    @Arg('id', () => ID) id: string,
+    @Arg('status', () => ContentStatus) status: ContentStatus,
+    @Arg('version', () => Int, {
+      nullable: true,
+      description: 'The version that the decision is about. CONFLICT if it is not the current one.',
+    })
+    version: number | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<ContentItem> {
+    return changeContentStatus(ctx, id, status, version)
+  }
+
+  @Mutation(() => ContentItem, { description: 'Brings an earlier version back, as an edit that makes a new one.' })
+  @Permit('org:content:write')
+  @Audit('CONTENT', 'UPDATED')
+  restoreContent(
+    @Arg('id', () => ID) id: string,
+    @Arg('version', () => Int) version: number,
+    @Ctx() ctx: Context,
+  ): Promise<ContentItem> {
+    return restoreContent(ctx, id, version)
+  }
+
+  @FieldResolver(() => Campaign, { nullable: true })
+  @Permit('org:campaigns:read')
+  @Reads('campaignId')
+  async campaign(@Root() { campaignId }: ContentItem, @Ctx() ctx: Context): Promise<Campaign | null> {
+    return campaignId ? campaignOf(ctx, campaignId) : null
+  }
+}

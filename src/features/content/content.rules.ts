@@ -1,0 +1,65 @@
+import { invalid } from '../../common/errors.ts'
+import { transitions } from '../../common/transitions.ts'
+import { ContentStatus, ContentType } from './content-item.entity.ts'
+
+const { DRAFT, IN_REVIEW, CHANGES_REQUESTED, APPROVED, PUBLISHED, ARCHIVED } = ContentStatus
+
+/** The states that content may go to, from each. */
+export const contentTransitions = transitions<ContentStatus>('Content', {
+  [DRAFT]: [IN_REVIEW],
+  [IN_REVIEW]: [APPROVED, CHANGES_REQUESTED],
+  [CHANGES_REQUESTED]: [IN_REVIEW],
+  [APPROVED]: [PUBLISHED],
+  [PUBLISHED]: [ARCHIVED],
+  [ARCHIVED]: [],
+})
+
+/** Verdicts of a review: someone else's, and a matter of permission. */
+export const isVerdict = (status: ContentStatus) => status === APPROVED || status === CHANGES_REQUESTED
+
+/** Where an edit leaves content: what is reviewed, was approved or is published is not what is there any more. */
+export const statusAfterEdit = (status: ContentStatus) =>
+  [IN_REVIEW, APPROVED, PUBLISHED].includes(status) ? DRAFT : status
+
+const PLACEHOLDER = /\{\{\s*([A-Za-z_]\w{0,63})\s*\}\}/g
+
+/** The variables that texts use. */
+export const variablesIn = (...texts: string[]): string[] => [
+  ...new Set(texts.flatMap((text) => [...text.matchAll(PLACEHOLDER)].map((match) => match[1] ?? ''))),
+]
+
+/** @throws VALIDATION_ERROR when a template uses variables that it does not declare */
+export function demandDeclared(variables: readonly string[], ...texts: string[]): void {
+  const undeclared = variablesIn(...texts).filter((name) => !variables.includes(name))
+  if (undeclared.length > 0) throw invalid({ variables: `must declare ${undeclared.join(', ')}, which the text uses` })
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+
+/** Bodies of these types are HTML: values are escaped in them. */
+const isHtml = (type: ContentType) => type === ContentType.EMAIL || type === ContentType.BANNER
+
+/**
+ * Fills in a template. Strict: every variable that is declared or used must be given, and nothing else.
+ * @throws VALIDATION_ERROR naming each variable that is missing or unknown
+ */
+export function render(
+  template: { type: ContentType; title: string; body: string; variables: readonly string[] },
+  values: Readonly<Record<string, unknown>>,
+): { title: string; body: string } {
+  const names = [...new Set([...template.variables, ...variablesIn(template.title, template.body)])]
+  const missing = names.filter((name) => !Object.hasOwn(values, name)).map((name) => [name, 'is missing'])
+  const unknown = Object.keys(values)
+    .filter((name) => !names.includes(name))
+    .map((name) => [name, 'is not a variable of this template'])
+  const complex = names
+    .filter((name) => typeof values[name] === 'object')
+    .map((name) => [name, 'must be a text or a number'])
+  const faults = Object.fromEntries([...complex, ...missing, ...unknown])
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const fill = (text: string, encode: (value: string) => string) =>
+    text.replace(PLACEHOLDER, (_, name: string) => encode(String(values[name])))
+  return { title: fill(template.title, String), body: fill(template.body, isHtml(template.type) ? escapeHtml : String) }
+}

@@ -1,0 +1,154 @@
+import { hash } from 'node:crypto'
+import { notFound, ServiceError } from '../../common/errors.ts'
+import type { Context } from '../../engine/context.ts'
+import { addRow, changeRow, lockRow } from '../../engine/rows.ts'
+import { EmailStatus, takeBackMail } from '../../events/mail.ts'
+import { newToken, organizationOf } from '../../security/organization-token.ts'
+import { addMember, demandGrantable } from '../team/team.changes.ts'
+import { TeamRole } from '../team/team-member.entity.ts'
+import { Invitation, InvitationStatus } from './invitation.entity.ts'
+import type { DemoInvitationInput, InvitationInput } from './invitation.inputs.ts'
+import { acceptUrlOf, mailInvitation } from './invitation.mail.ts'
+import type { AcceptedInvitation, SentInvitation } from './invitation.outputs.ts'
+import { expiryOf, invitationTransitions, statusAt, USUAL_DAYS } from './invitation.rules.ts'
+
+const HOUR_IN_DAYS = 1 / 24
+
+/** All that is kept of a token. */
+const hashOf = (token: string) => hash('sha256', token, 'hex')
+
+/** @throws CONFLICT when the address holds an invitation that is good; one that has expired is set aside */
+async function makeWay(ctx: Context, email: string): Promise<void> {
+  const { PENDING, EXPIRED } = InvitationStatus
+  const pending = ctx.db.selectFrom('invitation').select(['id', 'expiresAt', 'status']).where('email', '=', email)
+  const held = await pending.where('status', '=', PENDING).forUpdate().executeTakeFirst()
+  if (!held) return
+  if (statusAt(ctx.now, held) === PENDING) {
+    throw new ServiceError('CONFLICT', 'This address has an invitation that is still good', { invitationId: held.id })
+  }
+  await ctx.db.updateTable('invitation').set({ status: EXPIRED }).where('id', '=', held.id).execute()
+}
+
+/** What an invitation is sent by: mail, unless none is configured or it is one to play with. */
+const statusOfMail = ({ services }: Context, isDemo: boolean) =>
+  services.mailer && !isDemo ? EmailStatus.QUEUED : null
+
+/** Mails the token, or shows it to the inviter where no mail goes out. */
+async function handOver(ctx: Context, invitation: Invitation, token: string): Promise<SentInvitation> {
+  if (!invitation.emailStatus) return { ...invitation, token, acceptUrl: acceptUrlOf(ctx, token) }
+  await mailInvitation(ctx, invitation, token)
+  return { ...invitation, token: null, acceptUrl: null }
+}
+
+/** Invites someone. */
+export async function sendInvitation(ctx: Context, input: InvitationInput): Promise<SentInvitation> {
+  demandGrantable(ctx, input.role)
+  const email = input.email.toLowerCase()
+  await makeWay(ctx, email)
+  const days = input.expiresInDays ?? USUAL_DAYS
+  return invite(ctx, { email, role: input.role, message: input.message ?? null, validDays: days, isDemo: false }, days)
+}
+
+/** Makes an invitation to play with. */
+export async function sendDemoInvitation(ctx: Context, input: DemoInvitationInput): Promise<SentInvitation> {
+  const role = input.role ?? TeamRole.viewer
+  demandGrantable(ctx, role)
+  const email = (input.email ?? 'demo@example.org').toLowerCase()
+  await makeWay(ctx, email)
+  return invite(ctx, { email, role, message: null, validDays: 1, isDemo: true }, HOUR_IN_DAYS)
+}
+
+type New = Pick<Invitation, 'email' | 'role' | 'message' | 'validDays' | 'isDemo'>
+
+async function invite(ctx: Context, fields: New, days: number): Promise<SentInvitation> {
+  const token = newToken(ctx.organizationId)
+  const invitation = addRow(ctx, Invitation, {
+    ...fields,
+    status: InvitationStatus.PENDING,
+    tokenHash: hashOf(token),
+    expiresAt: expiryOf(ctx.now, days),
+    createdBy: ctx.caller.userId,
+    answeredBy: null,
+    answeredAt: null,
+    emailStatus: statusOfMail(ctx, fields.isDemo),
+    emailError: null,
+  })
+  return handOver(ctx, invitation, token)
+}
+
+/** Sends an invitation again: the same id, another token, the full time from now. */
+export async function resendInvitation(ctx: Context, id: string): Promise<SentInvitation> {
+  const invitation = await lockRow(ctx, Invitation, id, 'Invitation')
+  invitationTransitions.check(statusAt(ctx.now, invitation), InvitationStatus.PENDING)
+  demandGrantable(ctx, invitation.role)
+  const token = newToken(ctx.organizationId)
+  const expiresAt = expiryOf(ctx.now, invitation.isDemo ? HOUR_IN_DAYS : invitation.validDays)
+  const emailStatus = statusOfMail(ctx, invitation.isDemo)
+  const { PENDING: status } = InvitationStatus
+  // The token of a mail that still waits is void from now on.
+  await takeBackMail(ctx, id)
+  changeRow(ctx, invitation, { status, tokenHash: hashOf(token), expiresAt, emailStatus, emailError: null })
+  return handOver(ctx, invitation, token)
+}
+
+/** A mail that still waits is not sent any more. */
+async function stopMail(ctx: Context, invitation: Invitation, emailStatus: EmailStatus | null): Promise<void> {
+  if (invitation.emailStatus !== EmailStatus.QUEUED) return
+  await takeBackMail(ctx, invitation.id)
+  changeRow(ctx, invitation, { emailStatus })
+}
+
+/** Revokes an invitation that was not answered. */
+export async function revokeInvitation(ctx: Context, id: string): Promise<string> {
+  const invitation = await lockRow(ctx, Invitation, id, 'Invitation')
+  invitationTransitions.check(statusAt(ctx.now, invitation), InvitationStatus.REVOKED)
+  await stopMail(ctx, invitation, null)
+  changeRow(ctx, invitation, { status: InvitationStatus.REVOKED })
+  return id
+}
+
+/**
+ * Loads the invitation of a token for an answer, and enters its organization: whoever answers need not be in it yet.
+ * @throws NOT_FOUND, INVITATION_EXPIRED, INVALID_STATE_TRANSITION; FORBIDDEN when the caller's e-mail is another's
+ */
+async function claimInvitation(ctx: Context, token: string, answer: InvitationStatus): Promise<Invitation> {
+  const organizationId = organizationOf(token)
+  if (!organizationId || !(await ctx.enter(organizationId))) throw notFound('Invitation')
+  const found = await ctx.db
+    .selectFrom('invitation')
+    .select('id')
+    .where('tokenHash', '=', hashOf(token))
+    .executeTakeFirst()
+  if (!found) throw notFound('Invitation')
+  const invitation = await lockRow(ctx, Invitation, found.id, 'Invitation')
+  const status = statusAt(ctx.now, invitation)
+  if (status === InvitationStatus.EXPIRED) {
+    throw new ServiceError('INVITATION_EXPIRED', 'The invitation has expired; ask for another', {})
+  }
+  invitationTransitions.check(status, answer)
+  const { email } = ctx.caller
+  if (email !== undefined && email.toLowerCase() !== invitation.email) {
+    throw new ServiceError('FORBIDDEN', 'The invitation is for another e-mail address')
+  }
+  // Whoever answers has the token: the mail arrived, though nobody could write that down.
+  await stopMail(ctx, invitation, EmailStatus.SENT)
+  ctx.announce({ id: found.id, status: answer })
+  return changeRow(ctx, invitation, { status: answer, answeredBy: ctx.caller.userId, answeredAt: ctx.now })
+}
+
+/** Joins the organization of an invitation. */
+export async function acceptInvitation(ctx: Context, token: string): Promise<AcceptedInvitation> {
+  const invitation = await claimInvitation(ctx, token, InvitationStatus.ACCEPTED)
+  const { userId, userName, email = invitation.email } = ctx.caller
+  const member = await addMember(ctx, {
+    userId,
+    name: userName ?? email.split('@')[0] ?? userId,
+    role: invitation.role,
+    email,
+  })
+  return { invitationId: invitation.id, organizationId: invitation.organizationId, member }
+}
+
+/** Declines an invitation. */
+export const declineInvitation = async (ctx: Context, token: string): Promise<string> =>
+  (await claimInvitation(ctx, token, InvitationStatus.DECLINED)).id

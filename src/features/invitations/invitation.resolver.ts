@@ -1,0 +1,124 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import type { Context } from '../../engine/context.ts'
+import { Audit, Permit, WithoutOrganization } from '../../engine/guard.ts'
+import { PageArgs, pageOf } from '../../graphql/page.ts'
+import { ConnectionArgs, OrderDirection, paginate } from '../../graphql/relay.ts'
+import {
+  acceptInvitation,
+  declineInvitation,
+  resendInvitation,
+  revokeInvitation,
+  sendDemoInvitation,
+  sendInvitation,
+} from './invitation.changes.ts'
+import { Invitation, InvitationStatus } from './invitation.entity.ts'
+import { DemoInvitationInput, InvitationFilter, InvitationInput, InvitationListArgs } from './invitation.inputs.ts'
+import {
+  AcceptedInvitation,
+  InvitationConnection,
+  InvitationPage,
+  ManagedInvitationPage,
+  SentInvitation,
+} from './invitation.outputs.ts'
+import { invitationsWhere, managed } from './invitation.queries.ts'
+import { statusAt } from './invitation.rules.ts'
+
+const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
+
+@Resolver(() => Invitation)
+export class InvitationResolver {
+  @Query(() => InvitationConnection, { description: 'The invitations of the organization, newest first.' })
+  @Permit('org:invitations:read')
+  @Audit('INVITATION', 'LISTED')
+  invitations(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Arg('filter', () => InvitationFilter, { nullable: true }) filter: InvitationFilter | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<InvitationConnection> {
+    return paginate(invitationsWhere(ctx, filter), 'invitation', NEWEST_FIRST, page)
+  }
+
+  @Query(() => InvitationPage, { description: 'The plain list of invitations, in pages, newest first.' })
+  @Permit('org:invitations:read')
+  @Audit('INVITATION', 'LISTED')
+  invitationList(
+    @Args(() => InvitationListArgs) { search, status, ...page }: InvitationListArgs,
+    @Ctx() ctx: Context,
+  ): Promise<InvitationPage> {
+    return pageOf(newest(ctx, { search, status: status && [status] }), page)
+  }
+
+  @Query(() => ManagedInvitationPage, { description: 'The plain list, with what the caller can do to each.' })
+  @Permit('org:invitations:read')
+  @Audit('INVITATION', 'LISTED')
+  async managedInvitations(@Args(() => PageArgs) page: PageArgs, @Ctx() ctx: Context): Promise<ManagedInvitationPage> {
+    const { items, meta } = await pageOf(newest(ctx), page)
+    return { items: items.map((invitation) => managed(ctx, invitation)), meta }
+  }
+
+  @Mutation(() => SentInvitation, {
+    description:
+      'Invites someone. CONFLICT while the address has an invitation that is good; one that has expired does not count.',
+  })
+  @Permit('org:invitations:write')
+  @Audit('INVITATION', 'SENT')
+  sendInvitation(
+    @Arg('input', () => InvitationInput) input: InvitationInput,
+    @Ctx() ctx: Context,
+  ): Promise<SentInvitation> {
+    return sendInvitation(ctx, input)
+  }
+
+  @Mutation(() => SentInvitation, { description: 'Makes an invitation that sends nothing and expires in an hour.' })
+  @Permit('org:invitations:write')
+  @Audit('INVITATION', 'SENT')
+  sendDemoInvitation(
+    @Arg('input', () => DemoInvitationInput) input: DemoInvitationInput,
+    @Ctx() ctx: Context,
+  ): Promise<SentInvitation> {
+    return sendDemoInvitation(ctx, input)
+  }
+
+  @Mutation(() => SentInvitation, {
+    description:
+      'Sends an invitation again, pending or expired: the same id, another token (the old one is void), the full time.',
+  })
+  @Permit('org:invitations:write')
+  @Audit('INVITATION', 'SENT')
+  resendInvitation(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<SentInvitation> {
+    return resendInvitation(ctx, id)
+  }
+
+  @Mutation(() => ID, { description: 'Revokes an invitation that was not answered. Returns the id.' })
+  @Permit('org:invitations:delete')
+  @Audit('INVITATION', 'REVOKED')
+  revokeInvitation(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
+    return revokeInvitation(ctx, id)
+  }
+
+  @Mutation(() => AcceptedInvitation, {
+    description:
+      'Joins the organization of an invitation; needs no active organization. The e-mail address of the token that the ' +
+      'request carries, if it has one, must be the one that was invited. INVITATION_EXPIRED when it is too late, NOT_FOUND for any other text.',
+  })
+  @WithoutOrganization()
+  @Audit('INVITATION', 'ACCEPTED')
+  acceptInvitation(@Arg('token', () => String) token: string, @Ctx() ctx: Context): Promise<AcceptedInvitation> {
+    return acceptInvitation(ctx, token)
+  }
+
+  @Mutation(() => ID, { description: 'Declines an invitation; needs no active organization. Returns its id.' })
+  @WithoutOrganization()
+  @Audit('INVITATION', 'DECLINED')
+  declineInvitation(@Arg('token', () => String) token: string, @Ctx() ctx: Context): Promise<string> {
+    return declineInvitation(ctx, token)
+  }
+
+  @FieldResolver(() => InvitationStatus, { description: 'By the clock: PENDING becomes EXPIRED at `expiresAt`.' })
+  status(@Root() invitation: Invitation, @Ctx() ctx: Context): InvitationStatus {
+    return statusAt(ctx.now, invitation)
+  }
+}
+
+const newest = (ctx: Context, filter?: InvitationFilter) =>
+  invitationsWhere(ctx, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc')

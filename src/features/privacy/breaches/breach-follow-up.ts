@@ -1,0 +1,41 @@
+import { invalid, ServiceError } from '../../../common/errors.ts'
+import { batched, type Context } from '../../../engine/context.ts'
+import { addRow, changeRow, lockRow } from '../../../engine/rows.ts'
+import { anyOf } from '../../../graphql/page.ts'
+import { Breach } from './breach.entity.ts'
+import type { BreachDelayInput, BreachUpdateInput } from './breach.inputs.ts'
+import { BreachUpdate } from './breach-update.entity.ts'
+
+/** Records what the Regulator was told after the first notification: as often as there is news. */
+export async function recordUpdate(ctx: Context, id: string, input: BreachUpdateInput): Promise<BreachUpdate> {
+  const breach = await lockRow(ctx, Breach, id, 'Breach')
+  const first = breach.regulatorNotification?.notifiedAt
+  if (!first) throw new ServiceError('CONFLICT', 'The Regulator was not notified yet: record that first')
+  const sentAt = input.sentAt ?? ctx.now
+  if (sentAt > ctx.now) throw invalid({ sentAt: 'must not lie in the future' })
+  if (sentAt < new Date(first)) throw invalid({ sentAt: 'must not lie before the notification of the Regulator' })
+  const { text, reference = null } = input
+  return addRow(ctx, BreachUpdate, { breachId: breach.id, sentAt, text, reference, createdBy: ctx.caller.userId })
+}
+
+/** Records who allows to tell the people affected later (POPIA section 22(3)). */
+export async function delaySubjectNotification(ctx: Context, id: string, input: BreachDelayInput): Promise<Breach> {
+  const breach = await lockRow(ctx, Breach, id, 'Breach')
+  if (breach.subjectsNotification) throw new ServiceError('CONFLICT', 'The people affected were notified already')
+  const { until, authority, reference = null } = input
+  if (until <= ctx.now) throw invalid({ until: 'must lie in the future' })
+  const subjectsDelay = { until: until.toISOString(), authority, reference, recordedBy: ctx.caller.userId }
+  return changeRow(ctx, breach, { subjectsDelay })
+}
+
+/** The updates of a breach, the oldest first. */
+export const updatesOf = batched<BreachUpdate[]>([], async (ctx, ids) => {
+  const rows = await ctx.db
+    .selectFrom('breachUpdate')
+    .selectAll()
+    .where('breachId', '=', anyOf(ids))
+    .orderBy('sentAt')
+    .orderBy('id')
+    .execute()
+  return Map.groupBy(rows, ({ breachId }) => breachId)
+})

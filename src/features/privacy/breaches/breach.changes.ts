@@ -1,0 +1,70 @@
+import { invalid, ServiceError } from '../../../common/errors.ts'
+import type { Context } from '../../../engine/context.ts'
+import { addRow, changeRow, lockRow } from '../../../engine/rows.ts'
+import { Breach, BreachSeverity, BreachStatus } from './breach.entity.ts'
+import { type BreachInput, type BreachNotificationInput, type BreachPatch, BreachRecipient } from './breach.inputs.ts'
+import { breachTransitions } from './breach.rules.ts'
+
+/** Reports a breach. */
+export function reportBreach(ctx: Context, input: BreachInput): Breach {
+  if (input.discoveredAt > ctx.now) throw invalid({ discoveredAt: 'must not lie in the future' })
+  return addRow(ctx, Breach, {
+    title: input.title,
+    description: input.description,
+    severity: input.severity ?? BreachSeverity.HIGH,
+    status: BreachStatus.DISCOVERED,
+    discoveredAt: input.discoveredAt,
+    affectedSubjects: input.affectedSubjects ?? null,
+    dataCategories: input.dataCategories ?? [],
+    consequences: input.consequences ?? null,
+    measures: input.measures ?? null,
+    recommendations: input.recommendations ?? null,
+    unauthorisedPerson: input.unauthorisedPerson ?? null,
+    assignedTo: input.assignedTo ?? null,
+    containedAt: null,
+    closedAt: null,
+    regulatorNotification: null,
+    subjectsNotification: null,
+    subjectsDelay: null,
+    createdBy: ctx.caller.userId,
+  })
+}
+
+/** Changes what is known of a breach, and how far its handling has come. */
+export async function updateBreach(
+  ctx: Context,
+  id: string,
+  { status, dataCategories, ...patch }: BreachPatch,
+): Promise<Breach> {
+  const breach = await lockRow(ctx, Breach, id, 'Breach')
+  const isMoved = status !== undefined && status !== breach.status
+  if (isMoved) breachTransitions.check(breach.status, status)
+  return changeRow(ctx, breach, {
+    ...patch,
+    status,
+    ...(isMoved && status === BreachStatus.CONTAINED && { containedAt: ctx.now }),
+    ...(isMoved && status === BreachStatus.CLOSED && { closedAt: ctx.now }),
+    ...(dataCategories !== undefined && { dataCategories: dataCategories ?? [] }),
+  })
+}
+
+/** Records a notification, in whatever state the breach is. It is evidence: the first stands. */
+export async function recordNotification(
+  ctx: Context,
+  id: string,
+  { recipient, reference, method, notifiedAt }: BreachNotificationInput,
+): Promise<Breach> {
+  const breach = await lockRow(ctx, Breach, id, 'Breach')
+  const field = recipient === BreachRecipient.REGULATOR ? 'regulatorNotification' : 'subjectsNotification'
+  if (breach[field]) throw new ServiceError('CONFLICT', `The notification of the ${recipient} is recorded already`)
+  const moment = notifiedAt ?? ctx.now
+  if (moment > ctx.now) throw invalid({ notifiedAt: 'must not lie in the future' })
+  if (moment < breach.discoveredAt) throw invalid({ notifiedAt: 'must not lie before the discovery' })
+  const notification = {
+    notifiedAt: moment.toISOString(),
+    reference: reference ?? null,
+    method: method ?? null,
+    recordedBy: ctx.caller.userId,
+  }
+  return changeRow(ctx, breach, { [field]: notification })
+}

@@ -1,0 +1,142 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import type { Context } from '../../../engine/context.ts'
+import { Audit, GraphqlOnly, Permit } from '../../../engine/guard.ts'
+import { findRow } from '../../../engine/rows.ts'
+import { pageOf, SearchArgs } from '../../../graphql/page.ts'
+import { ConnectionArgs, OrderDirection, paginate } from '../../../graphql/relay.ts'
+import { informationOfficer } from '../information-officer.ts'
+import { recordNotification, reportBreach, updateBreach } from './breach.changes.ts'
+import { Breach, BreachDelay, BreachSeverity, BreachStatus } from './breach.entity.ts'
+import {
+  BreachDelayInput,
+  BreachFilter,
+  BreachInput,
+  BreachNotificationInput,
+  BreachPatch,
+  BreachUpdateInput,
+} from './breach.inputs.ts'
+import { draftNotice } from './breach.notice.ts'
+import { BreachConnection, BreachNotice, BreachPage } from './breach.outputs.ts'
+import { breachesWhere } from './breach.queries.ts'
+import { delaySubjectNotification, recordUpdate, updatesOf } from './breach-follow-up.ts'
+import { BreachUpdate } from './breach-update.entity.ts'
+
+const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
+
+@Resolver(() => Breach)
+export class BreachResolver {
+  @Query(() => BreachConnection, { description: 'The breaches of the organization, newest first.' })
+  @Permit('org:privacy:read')
+  @Audit('BREACH', 'LISTED')
+  breaches(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Arg('filter', () => BreachFilter, { nullable: true }) filter: BreachFilter | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<BreachConnection> {
+    return paginate(breachesWhere(ctx, filter), 'breach', NEWEST_FIRST, page)
+  }
+
+  @Query(() => BreachPage, { description: 'The plain list of breaches, newest first, in pages.' })
+  @Permit('org:privacy:read')
+  @Audit('BREACH', 'LISTED')
+  breachList(
+    @Args(() => SearchArgs) { search, ...page }: SearchArgs,
+    @Arg('status', () => BreachStatus, { nullable: true }) status: BreachStatus | undefined,
+    @Arg('severity', () => BreachSeverity, { nullable: true }) severity: BreachSeverity | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<BreachPage> {
+    const filter = { search, status: status && [status], severity: severity && [severity] }
+    return pageOf(breachesWhere(ctx, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
+  }
+
+  @Query(() => Breach, { description: 'One breach. NOT_FOUND `Breach not found`.' })
+  @Permit('org:privacy:read')
+  @Audit('BREACH', 'VIEWED')
+  breach(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<Breach> {
+    return findRow(ctx, 'breach', id, 'Breach')
+  }
+
+  @Mutation(() => Breach, { description: 'Reports a breach: DISCOVERED.' })
+  @Permit('org:privacy:create')
+  @Audit('BREACH', 'REPORTED')
+  reportBreach(@Arg('input', () => BreachInput) input: BreachInput, @Ctx() ctx: Context): Breach {
+    ctx.announce({ discoveredAt: input.discoveredAt })
+    return reportBreach(ctx, input)
+  }
+
+  @Mutation(() => Breach, {
+    description: 'Changes the fields that are given. DISCOVERED to INVESTIGATING to CONTAINED to CLOSED, one by one.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('BREACH', 'UPDATED')
+  updateBreach(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => BreachPatch) input: BreachPatch,
+    @Ctx() ctx: Context,
+  ): Promise<Breach> {
+    return updateBreach(ctx, id, input)
+  }
+
+  @Mutation(() => Breach, {
+    description:
+      'Records that the Information Regulator or the people affected were notified, in any state of the breach. ' +
+      'A second time for the same recipient: CONFLICT.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('BREACH', 'NOTIFIED')
+  recordBreachNotification(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => BreachNotificationInput) input: BreachNotificationInput,
+    @Ctx() ctx: Context,
+  ): Promise<Breach> {
+    return recordNotification(ctx, id, input)
+  }
+
+  @Mutation(() => BreachUpdate, {
+    description:
+      'Records what the Information Regulator was told after the first notification, as often as there is news. ' +
+      'CONFLICT before that notification.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('BREACH_UPDATE', 'CREATED')
+  recordBreachUpdate(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => BreachUpdateInput) input: BreachUpdateInput,
+    @Ctx() ctx: Context,
+  ): Promise<BreachUpdate> {
+    return recordUpdate(ctx, id, input)
+  }
+
+  @Mutation(() => Breach, {
+    description:
+      'Records who allows to tell the people affected later (POPIA section 22(3)). Until then no alert says that they ' +
+      'were not told. CONFLICT once they were.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('BREACH', 'UPDATED')
+  delayBreachNotification(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => BreachDelayInput) input: BreachDelayInput,
+    @Ctx() ctx: Context,
+  ): Promise<Breach> {
+    return delaySubjectNotification(ctx, id, input)
+  }
+
+  @FieldResolver(() => [BreachUpdate], {
+    description: 'What the Information Regulator was told after the first notification, the oldest first.',
+  })
+  updates(@Root() { id }: Breach, @Ctx() ctx: Context): Promise<BreachUpdate[]> {
+    return updatesOf(ctx, id)
+  }
+
+  @FieldResolver(() => BreachDelay, { nullable: true, description: 'Who allows to tell the people affected later.' })
+  @GraphqlOnly()
+  subjectsDelay(@Root() { subjectsDelay }: Breach): BreachDelay | null {
+    return subjectsDelay
+  }
+
+  @FieldResolver(() => BreachNotice, { description: 'Drafts of both notices, from what is recorded now.' })
+  async noticeDraft(@Root() breach: Breach, @Ctx() ctx: Context): Promise<BreachNotice> {
+    return draftNotice(breach, await informationOfficer(ctx))
+  }
+}

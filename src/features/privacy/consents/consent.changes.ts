@@ -1,0 +1,64 @@
+import { invalid } from '../../../common/errors.ts'
+import type { Context } from '../../../engine/context.ts'
+import { addRow, changeRow, lockRow } from '../../../engine/rows.ts'
+import { contactAt, contactOf } from '../contacts/contact.ts'
+import { demandUnsuppressed } from '../contacts/suppression.ts'
+import { type DataSubject, subjectOf } from '../subjects/subject.ts'
+import { isDirect } from './consent.coverage.ts'
+import { Consent, ConsentChannel, ConsentStatus } from './consent.entity.ts'
+import type { ConsentInput } from './consent.inputs.ts'
+import { consentTransitions } from './consent.rules.ts'
+
+const addressOn = (channel: ConsentChannel, { email, phone }: DataSubject) =>
+  channel === ConsentChannel.EMAIL ? email : (phone ?? email)
+
+/** Records a consent as it was given. @throws CONFLICT for a person who must not be contacted */
+export async function recordConsent(ctx: Context, input: ConsentInput): Promise<Consent> {
+  const consent = addConsent(ctx, input)
+  const { subject, address, purpose, channel } = consent
+  // The person may be known by the address that the consent is for, too.
+  const contacts = [contactOf(subject), ...(address ? [contactAt(address)] : [])]
+  await demandUnsuppressed(ctx, contacts, { purpose, channel })
+  return consent
+}
+
+/** Makes the row of a consent. */
+export function addConsent(ctx: Context, input: ConsentInput): Consent {
+  const subject = subjectOf(input.subject)
+  const now = ctx.now
+  const grantedAt = input.grantedAt ?? now
+  if (grantedAt > now) throw invalid({ grantedAt: 'must not lie in the future' })
+  if (input.expiresAt && input.expiresAt <= grantedAt) throw invalid({ expiresAt: 'must lie after grantedAt' })
+  const address = input.address || addressOn(input.channel, subject)
+  if (input.channel === ConsentChannel.EMAIL && !address) throw invalid({ address: 'is needed for the channel EMAIL' })
+  // A campaign may have waited for it.
+  if (isDirect(input.channel)) ctx.makeDue('campaigns')
+  return addRow(ctx, Consent, {
+    subject,
+    purpose: input.purpose.trim(),
+    channel: input.channel,
+    address,
+    wording: input.wording,
+    version: input.version ?? null,
+    source: input.source ?? null,
+    status: ConsentStatus.GRANTED,
+    grantedAt,
+    expiresAt: input.expiresAt ?? null,
+    withdrawnAt: null,
+    withdrawalReason: null,
+    createdBy: ctx.caller.userId,
+  })
+}
+
+/** Withdraws a consent. What it said stays as evidence. */
+export async function withdrawConsent(ctx: Context, id: string, reason: string | null): Promise<Consent> {
+  const consent = await lockRow(ctx, Consent, id, 'Consent')
+  consentTransitions.check(consent.status, ConsentStatus.WITHDRAWN)
+  // A campaign may have rested on it.
+  if (isDirect(consent.channel)) ctx.makeDue('campaigns')
+  return changeRow(ctx, consent, {
+    status: ConsentStatus.WITHDRAWN,
+    withdrawnAt: ctx.now,
+    withdrawalReason: reason,
+  })
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../engine/context.ts'
+import { likePattern } from '../../../graphql/page.ts'
+import type { Choose } from '../subjects/subject.choice.ts'
+import { SubjectMatcher } from '../subjects/subject.matcher.ts'
+import { holdingsIn } from '../subjects/subject.search.ts'
+import { subjectTables } from '../subjects/subject.tables.ts'
+import type { DataSubject } from '../subjects/subject.ts'
+import { ConsentStatus } from './consent.entity.ts'
+import type { ConsentFilter } from './consent.inputs.ts'
+
+/** Consents that match a filter, all columns. */
+export function consentsWhere(ctx: Context, filter: ConsentFilter = {}) {
+  let query = ctx.db.selectFrom('consent').selectAll()
+  if (filter.search) query = query.where(sql<string>`subject->>'name'`, 'ilike', likePattern(filter.search))
+  if (filter.channel?.length) query = query.where('channel', 'in', filter.channel)
+  if (filter.status?.length) query = query.where('status', 'in', filter.status)
+  if (filter.purpose) query = query.where('purpose', '=', filter.purpose)
+  return query
+}
+
+/**
+ * Ids of the consents that a subject gave and did not withdraw, by any notation of what the subject is known by.
+ * @param choose what of them is meant, by what was decided and reviewed
+ */
+export async function grantedIdsOf(
+  ctx: Context,
+  subject: DataSubject,
+  only: { purpose: string | null; channel: string | null },
+  choose: Choose,
+): Promise<string[]> {
+  const consents = (await subjectTables(ctx)).filter(({ name }) => name === 'consent')
+  const ids: string[] = []
+  for (const table of consents) {
+    for await (const holding of holdingsIn(ctx, table, new SubjectMatcher(subject))) {
+      const { row } = holding
+      const isMeant =
+        (!only.purpose || String(row.purpose).toLowerCase() === only.purpose.toLowerCase()) &&
+        (!only.channel || row.channel === only.channel)
+      if (isMeant && row.status === ConsentStatus.GRANTED && choose(holding).hits.length > 0) ids.push(String(row.id))
+    }
+  }
+  return ids
+}

@@ -1,0 +1,81 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import type { Context } from '../../../engine/context.ts'
+import { Audit, GraphqlOnly, Permit } from '../../../engine/guard.ts'
+import { findRow } from '../../../engine/rows.ts'
+import { pageOf, SearchArgs } from '../../../graphql/page.ts'
+import { ConnectionArgs, OrderDirection, paginate } from '../../../graphql/relay.ts'
+import { recordConsent, withdrawConsent } from './consent.changes.ts'
+import { Consent, ConsentChannel, ConsentStatus } from './consent.entity.ts'
+import { ConsentFilter, ConsentInput, WithdrawalInput } from './consent.inputs.ts'
+import { ConsentConnection, ConsentPage } from './consent.outputs.ts'
+import { ContactPurpose, purposeOf } from './consent.purposes.ts'
+import { consentsWhere } from './consent.queries.ts'
+
+const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
+
+@Resolver(() => Consent)
+export class ConsentResolver {
+  @Query(() => ConsentConnection, { description: 'The consents of the organization, newest first.' })
+  @Permit('org:privacy:read')
+  @Audit('CONSENT', 'LISTED')
+  consents(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Arg('filter', () => ConsentFilter, { nullable: true }) filter: ConsentFilter | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<ConsentConnection> {
+    return paginate(consentsWhere(ctx, filter), 'consent', NEWEST_FIRST, page)
+  }
+
+  @Query(() => ConsentPage, { description: 'The plain list of consents, newest first, in pages.' })
+  @Permit('org:privacy:read')
+  @Audit('CONSENT', 'LISTED')
+  consentList(
+    @Args(() => SearchArgs) { search, ...page }: SearchArgs,
+    @Arg('status', () => ConsentStatus, { nullable: true }) status: ConsentStatus | undefined,
+    @Arg('channel', () => ConsentChannel, { nullable: true }) channel: ConsentChannel | undefined,
+    @Arg('purpose', () => String, { nullable: true, description: 'Exactly this purpose.' }) purpose: string | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<ConsentPage> {
+    const filter = { search, purpose, status: status && [status], channel: channel && [channel] }
+    return pageOf(consentsWhere(ctx, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
+  }
+
+  @Query(() => Consent, { description: 'One consent. NOT_FOUND `Consent not found`.' })
+  @Permit('org:privacy:read')
+  @Audit('CONSENT', 'VIEWED')
+  consent(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<Consent> {
+    return findRow(ctx, 'consent', id, 'Consent')
+  }
+
+  @Mutation(() => Consent, {
+    description:
+      'Records that a person agreed: GRANTED. CONFLICT for a person who is suppressed, until that is withdrawn.',
+  })
+  @Permit('org:privacy:create')
+  @Audit('CONSENT', 'CREATED')
+  recordConsent(@Arg('input', () => ConsentInput) input: ConsentInput, @Ctx() ctx: Context): Promise<Consent> {
+    return recordConsent(ctx, input)
+  }
+
+  @Mutation(() => Consent, {
+    description: 'GRANTED to WITHDRAWN; the record stays. A second time: INVALID_STATE_TRANSITION.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('CONSENT', 'WITHDRAWN')
+  withdrawConsent(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => WithdrawalInput, { nullable: true }) input: WithdrawalInput | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<Consent> {
+    return withdrawConsent(ctx, id, input?.reason ?? null)
+  }
+
+  @FieldResolver(() => ContactPurpose, {
+    description:
+      'The purpose as a code: MARKETING, SERVICE and RESEARCH in any case are these, every other text is OTHER.',
+  })
+  @GraphqlOnly()
+  purposeCode(@Root() { purpose }: Consent): ContactPurpose {
+    return purposeOf(purpose)
+  }
+}

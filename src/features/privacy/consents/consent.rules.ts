@@ -1,0 +1,8 @@
+import { transitions } from '../../../common/transitions.ts'
+import { ConsentStatus } from './consent.entity.ts'
+
+/** Who agrees again gives a new consent. */
+export const consentTransitions = transitions<ConsentStatus>('Consent', {
+  [ConsentStatus.GRANTED]: [ConsentStatus.WITHDRAWN],
+  [ConsentStatus.WITHDRAWN]: [],
+})

@@ -1,0 +1,47 @@
+import { invalid, ServiceError } from '../../../common/errors.ts'
+import type { Context } from '../../../engine/context.ts'
+import { addRow } from '../../../engine/rows.ts'
+import { ConsentChannel } from '../consents/consent.entity.ts'
+import { ContactPurpose } from '../consents/consent.purposes.ts'
+import { ContactDecision } from './contact.answer.ts'
+import type { ConsentApproachInput, ExistingCustomerInput } from './contact.inputs.ts'
+import { mayContact } from './contact.queries.ts'
+import { type Contact, demandContact } from './contact.ts'
+import { ContactBasis, ContactBasisKind } from './contact-basis.entity.ts'
+import { demandUnsuppressed } from './suppression.ts'
+
+/** The address or number that a channel reaches. @throws VALIDATION_ERROR where it is not given */
+function reachedOn(channel: ConsentChannel, { email, phone }: Contact): string {
+  const isByEmail = channel === ConsentChannel.EMAIL
+  const key = isByEmail ? email : (phone ?? email)
+  if (!key) throw invalid({ [`contact.${isByEmail ? 'email' : 'phone'}`]: `is needed for the channel ${channel}` })
+  return key
+}
+
+function addBasis(ctx: Context, kind: ContactBasisKind, { contact: given, channel, evidence }: ConsentApproachInput) {
+  const contact = demandContact('contact', given)
+  const createdBy = ctx.caller.userId
+  const row = { kind, contact: reachedOn(channel, contact), channel, evidence, endedAt: null, createdBy }
+  return { contact, row: addRow(ctx, ContactBasis, row) }
+}
+
+const CONDITIONS = ['gotWithSale', 'ownSimilarProducts', 'couldObject'] as const
+
+/** Records a customer. @throws VALIDATION_ERROR unless all conditions of section 69(3) hold; CONFLICT for who objected */
+export async function recordExistingCustomer(ctx: Context, input: ExistingCustomerInput): Promise<ContactBasis> {
+  const unmet = CONDITIONS.filter((name) => !input[name])
+  if (unmet.length > 0)
+    throw invalid(Object.fromEntries(unmet.map((name) => [name, 'must be true (POPIA section 69(3))'])))
+  const { contact, row } = addBasis(ctx, ContactBasisKind.EXISTING_CUSTOMER, input)
+  await demandUnsuppressed(ctx, [contact], { purpose: ContactPurpose.MARKETING, channel: input.channel })
+  ctx.makeDue('campaigns')
+  return row
+}
+
+/** Records that a person was asked for consent. @throws CONFLICT where the person may not be asked, or was before */
+export async function recordConsentApproach(ctx: Context, input: ConsentApproachInput): Promise<ContactBasis> {
+  const [answer] = await mayContact(ctx, [{ ...input, purpose: ContactPurpose.MARKETING }])
+  if (answer?.decision !== ContactDecision.MAY_ASK_ONCE)
+    throw new ServiceError('CONFLICT', `The person may not be asked for consent: ${answer?.reason}`)
+  return addBasis(ctx, ContactBasisKind.ONCE_ONLY_APPROACH, input).row
+}

@@ -1,0 +1,121 @@
+import { Field, registerEnumType } from 'type-graphql'
+import { DateTime, Output } from '../../../graphql/columns.ts'
+import { type ConsentChannel, ConsentStatus } from '../consents/consent.entity.ts'
+import { ContactPurpose } from '../consents/consent.purposes.ts'
+import { ContactBasisKind } from './contact-basis.entity.ts'
+import { refuses, type Scope } from './suppression.ts'
+
+export enum ContactDecision {
+  MAY = 'MAY',
+  MAY_ASK_ONCE = 'MAY_ASK_ONCE',
+  MAY_NOT = 'MAY_NOT',
+}
+registerEnumType(ContactDecision, {
+  name: 'ContactDecision',
+  valuesConfig: {
+    MAY_ASK_ONCE: { description: 'The person may be asked for consent, once, and contacted for nothing else.' },
+  },
+})
+
+export enum ContactGround {
+  CONSENT = 'CONSENT',
+  EXISTING_CUSTOMER = 'EXISTING_CUSTOMER',
+  ONCE_ONLY_APPROACH = 'ONCE_ONLY_APPROACH',
+}
+registerEnumType(ContactGround, {
+  name: 'ContactGround',
+  description: 'By what a person may be contacted (POPIA section 69).',
+})
+
+@Output('Whether a person may be contacted, and by which ground.')
+export class ContactAnswer {
+  @Field(() => ContactDecision)
+  decision: ContactDecision
+
+  @Field(() => Boolean, { description: 'Whether the decision is MAY.' })
+  allowed: boolean
+
+  @Field(() => ContactGround, { nullable: true })
+  ground: ContactGround | null
+
+  @Field(() => String, { description: 'The reason in a sentence.' })
+  reason: string
+
+  @Field(() => DateTime, { nullable: true, description: 'Until when, where the consent has an end.' })
+  until: Date | null
+}
+
+/** A consent for the person, whatever its state. */
+export interface HeldConsent {
+  channel: ConsentChannel
+  purpose: string
+  status: ConsentStatus
+  expiresAt: Date | null
+}
+
+/** What is known of a person. */
+export interface Knowledge {
+  suppressions: readonly (Scope & { cause: string; createdAt: Date })[]
+  consents: readonly HeldConsent[]
+  bases: readonly { kind: ContactBasisKind; channel: ConsentChannel; endedAt: Date | null }[]
+}
+
+const may = (ground: ContactGround, reason: string, until: Date | null = null): ContactAnswer => ({
+  decision: ContactDecision.MAY,
+  allowed: true,
+  ground,
+  reason,
+  until,
+})
+
+const mayNot = (reason: string): ContactAnswer => ({
+  decision: ContactDecision.MAY_NOT,
+  allowed: false,
+  ground: null,
+  reason,
+  until: null,
+})
+
+const MAY_ASK: ContactAnswer = {
+  decision: ContactDecision.MAY_ASK_ONCE,
+  allowed: false,
+  ground: ContactGround.ONCE_ONLY_APPROACH,
+  reason: 'No consent is held; the person was never asked, and never refused',
+  until: null,
+}
+
+/** The purposes for which a customer may be written to without consent. */
+const TO_CUSTOMERS: readonly ContactPurpose[] = [ContactPurpose.MARKETING, ContactPurpose.SERVICE]
+
+/** The consent in force that lasts longest. */
+function longest(consents: readonly HeldConsent[], now: Date): HeldConsent | undefined {
+  const inForce = consents.filter(
+    ({ status, expiresAt }) => status === ConsentStatus.GRANTED && (!expiresAt || expiresAt > now),
+  )
+  const endOf = ({ expiresAt }: HeldConsent) => expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
+  return inForce.sort((one, other) => endOf(other) - endOf(one))[0]
+}
+
+/** Whether a person may be contacted. A suppression goes before every ground. */
+export function answerOf(
+  { purpose, channel }: { purpose: ContactPurpose; channel: ConsentChannel },
+  known: Knowledge,
+  now: Date,
+): ContactAnswer {
+  if (purpose === ContactPurpose.OTHER) return mayNot('The purpose OTHER allows nothing: name what it is for')
+  const refusal = known.suppressions.find((each) => refuses(each, purpose, channel))
+  if (refusal) return mayNot(`${refusal.cause} of ${refusal.createdAt.toISOString()}`)
+  const consents = known.consents.filter((each) => each.channel === channel && each.purpose === purpose)
+  const held = longest(consents, now)
+  if (held) return may(ContactGround.CONSENT, 'The person consented', held.expiresAt)
+  const bases = known.bases.filter((each) => each.channel === channel)
+  const isCustomer = bases.some(({ kind, endedAt }) => kind === ContactBasisKind.EXISTING_CUSTOMER && !endedAt)
+  if (isCustomer && TO_CUSTOMERS.includes(purpose))
+    return may(ContactGround.EXISTING_CUSTOMER, 'The person is a customer, and did not object')
+  const last = consents.at(-1)
+  if (last)
+    return mayNot(last.status === ConsentStatus.WITHDRAWN ? 'The consent was withdrawn' : 'The consent has expired')
+  const wasAsked = bases.some(({ kind }) => kind === ContactBasisKind.ONCE_ONLY_APPROACH)
+  if (wasAsked) return mayNot('No consent is held, and the person was asked before')
+  return purpose === ContactPurpose.MARKETING ? MAY_ASK : mayNot('No consent is held')
+}

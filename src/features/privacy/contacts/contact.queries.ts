@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../engine/context.ts'
+import { purposeKeyOf } from '../consents/consent.purposes.ts'
+import { answerOf, type ContactAnswer, type HeldConsent } from './contact.answer.ts'
+import type { ContactQuestion } from './contact.inputs.ts'
+import { contactKeyOf, demandContact, keysOf } from './contact.ts'
+import { marksOf, suppressionsFor } from './suppression.ts'
+
+const consentsFor = (ctx: Context, keys: readonly string[]) =>
+  ctx.db
+    .selectFrom('consent as c')
+    .select(['c.channel', 'c.status', 'c.expiresAt', contactKeyOf('c').as('key'), purposeKeyOf('c').as('purpose')])
+    .where(sql<boolean>`${contactKeyOf('c')} = any(${[...keys]}::text[])`)
+    .orderBy('c.grantedAt')
+    .execute() as Promise<(HeldConsent & { key: string })[]>
+
+const basesFor = (ctx: Context, keys: readonly string[]) =>
+  ctx.db
+    .selectFrom('contactBasis')
+    .select(['contact as key', 'kind', 'channel', 'endedAt'])
+    .where(sql<boolean>`contact = any(${[...keys]}::text[])`)
+    .execute()
+
+/** Answers any number of questions by three statements. @throws VALIDATION_ERROR for one that names no contact */
+export async function mayContact(ctx: Context, questions: readonly ContactQuestion[]): Promise<ContactAnswer[]> {
+  const asked = questions.map(({ contact: given, ...question }, index) => {
+    const contact = demandContact(questions.length > 1 ? `questions.${index}.contact` : 'contact', given)
+    return { question, keys: keysOf(contact), ...marksOf(ctx, contact) }
+  })
+  const keys = asked.flatMap((each) => each.keys)
+  const [suppressions, consents, bases] = await Promise.all([
+    suppressionsFor(ctx, {
+      emails: asked.flatMap(({ emails }) => emails),
+      phones: asked.flatMap(({ phones }) => phones),
+    }),
+    consentsFor(ctx, keys),
+    basesFor(ctx, keys),
+  ])
+  const consentsByKey = Map.groupBy(consents, ({ key }) => key)
+  const basesByKey = Map.groupBy(bases, ({ key }) => key)
+  return asked.map(({ question, keys: own, emails, phones }) => {
+    const known = {
+      suppressions: suppressions.filter(
+        ({ emailMark, phoneMark }) => emails.includes(emailMark ?? '') || phones.includes(phoneMark ?? ''),
+      ),
+      consents: own.flatMap((key) => consentsByKey.get(key) ?? []),
+      bases: own.flatMap((key) => basesByKey.get(key) ?? []),
+    }
+    return answerOf(question, known, ctx.now)
+  })
+}

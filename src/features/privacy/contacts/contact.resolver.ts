@@ -1,0 +1,129 @@
+import { ArrayMaxSize, ArrayMinSize, ValidateNested } from 'class-validator'
+import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver } from 'type-graphql'
+import type { Context } from '../../../engine/context.ts'
+import { Audit, Cost, lengthOf, Permit } from '../../../engine/guard.ts'
+import { ConnectionArgs, OrderDirection, paginate } from '../../../graphql/relay.ts'
+import { ConsentChannel } from '../consents/consent.entity.ts'
+import { ContactPurpose } from '../consents/consent.purposes.ts'
+import { ContactAnswer } from './contact.answer.ts'
+import {
+  ConsentApproachInput,
+  ContactQuestion,
+  ExistingCustomerInput,
+  SuppressionInput,
+  SuppressionWithdrawalInput,
+} from './contact.inputs.ts'
+import { mayContact } from './contact.queries.ts'
+import { ContactInput, demandContact } from './contact.ts'
+import { recordConsentApproach, recordExistingCustomer } from './contact-basis.changes.ts'
+import { ContactBasis } from './contact-basis.entity.ts'
+import { Suppression, SuppressionConnection } from './suppression.entity.ts'
+import { suppress, withdrawSuppression } from './suppression.ts'
+
+const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
+const MOST_QUESTIONS = 1000
+
+@ArgsType()
+class QuestionsArgs {
+  @Field(() => [ContactQuestion], { description: `1 to ${MOST_QUESTIONS}.` })
+  @ArrayMinSize(1, { message: 'must hold at least 1 question' })
+  @ArrayMaxSize(MOST_QUESTIONS, { message: `must hold at most ${MOST_QUESTIONS} questions` })
+  @ValidateNested({ each: true })
+  questions: ContactQuestion[]
+}
+
+/** Whom one may contact. */
+@Resolver()
+export class ContactResolver {
+  @Query(() => ContactAnswer, {
+    description:
+      'Whether a person may be contacted for a purpose on a channel, and by which ground: consent in force, an existing ' +
+      'customer, or the one approach to ask for consent. A suppression goes before all of them.',
+  })
+  @Permit('org:privacy:read')
+  @Audit('CONTACT', 'VIEWED')
+  async mayContact(
+    @Arg('contact', () => ContactInput) contact: ContactInput,
+    @Arg('purpose', () => ContactPurpose) purpose: ContactPurpose,
+    @Arg('channel', () => ConsentChannel) channel: ConsentChannel,
+    @Ctx() ctx: Context,
+  ): Promise<ContactAnswer> {
+    const [answer] = await mayContact(ctx, [{ contact, purpose, channel }])
+    if (!answer) throw new Error('A question was not answered')
+    return answer
+  }
+
+  @Query(() => [ContactAnswer], { description: 'The same for a list: the answers come in the order of the questions.' })
+  @Permit('org:privacy:read')
+  @Audit('CONTACT', 'LISTED')
+  @Cost(({ questions }) => lengthOf(questions), '500 questions count as one request.')
+  mayContactEach(
+    @Args(() => QuestionsArgs) { questions }: QuestionsArgs,
+    @Ctx() ctx: Context,
+  ): Promise<ContactAnswer[]> {
+    return mayContact(ctx, questions)
+  }
+
+  @Mutation(() => ContactBasis, {
+    description:
+      'Records a customer who may be contacted without consent (POPIA section 69(3)). CONFLICT for one who objected.',
+  })
+  @Permit('org:privacy:create')
+  @Audit('CONTACT_BASIS', 'CREATED')
+  recordExistingCustomer(
+    @Arg('input', () => ExistingCustomerInput) input: ExistingCustomerInput,
+    @Ctx() ctx: Context,
+  ): Promise<ContactBasis> {
+    return recordExistingCustomer(ctx, input)
+  }
+
+  @Mutation(() => ContactBasis, {
+    description:
+      'Records that a person is asked for consent to marketing, before the message goes out. CONFLICT for a person who ' +
+      'was asked before, withdrew a consent or objected (POPIA section 69(2)).',
+  })
+  @Permit('org:privacy:create')
+  @Audit('CONTACT_BASIS', 'CREATED')
+  recordConsentApproach(
+    @Arg('input', () => ConsentApproachInput) input: ConsentApproachInput,
+    @Ctx() ctx: Context,
+  ): Promise<ContactBasis> {
+    return recordConsentApproach(ctx, input)
+  }
+
+  @Query(() => SuppressionConnection, {
+    description: 'Who must not be contacted, newest first. The list names nobody.',
+  })
+  @Permit('org:privacy:read')
+  @Audit('SUPPRESSION', 'LISTED')
+  suppressions(@Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: Context): Promise<SuppressionConnection> {
+    return paginate(ctx.db.selectFrom('suppression').selectAll(), 'suppression', NEWEST_FIRST, page)
+  }
+
+  @Mutation(() => Suppression, {
+    description:
+      'Suppresses a person: consents in force are withdrawn, and no other is recorded until the suppression is withdrawn.',
+  })
+  @Permit('org:privacy:create')
+  @Audit('SUPPRESSION', 'CREATED')
+  async suppressContact(
+    @Arg('input', () => SuppressionInput) { contact, cause, purpose, channel, note }: SuppressionInput,
+    @Ctx() ctx: Context,
+  ): Promise<Suppression> {
+    const scope = { purpose: purpose ?? null, channel: channel ?? null, note: note ?? null }
+    return (await suppress(ctx, { contact: demandContact('contact', contact), cause, ...scope })).suppression
+  }
+
+  @Mutation(() => Suppression, {
+    description: 'Takes a suppression back, as the person asked. Consents that it withdrew stay withdrawn.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('SUPPRESSION', 'WITHDRAWN')
+  withdrawSuppression(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => SuppressionWithdrawalInput) { reason }: SuppressionWithdrawalInput,
+    @Ctx() ctx: Context,
+  ): Promise<Suppression> {
+    return withdrawSuppression(ctx, id, reason)
+  }
+}

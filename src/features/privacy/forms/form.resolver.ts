@@ -1,0 +1,81 @@
+import { Arg, Ctx, Field, ID, Query, Resolver, registerEnumType } from 'type-graphql'
+import { ServiceError } from '../../../common/errors.ts'
+import type { Context } from '../../../engine/context.ts'
+import { Audit, Cost, Permit } from '../../../engine/guard.ts'
+import { findRow } from '../../../engine/rows.ts'
+import { Output } from '../../../graphql/columns.ts'
+import { ContactBasisKind } from '../contacts/contact-basis.entity.ts'
+import { informationOfficer } from '../information-officer.ts'
+import { RequestType } from '../requests/request.entity.ts'
+import { THING } from '../requests/request.rules.ts'
+import { consentForm, correctionForm, objectionForm } from './form.content.ts'
+import { drawForm, type FilledForm } from './form.layout.ts'
+
+export enum PrivacyFormKind {
+  FORM_1 = 'FORM_1',
+  FORM_2 = 'FORM_2',
+  FORM_4 = 'FORM_4',
+}
+registerEnumType(PrivacyFormKind, {
+  name: 'PrivacyFormKind',
+  description: 'A form of the regulations of 2018.',
+  valuesConfig: {
+    FORM_1: { description: 'Of a request of the type OBJECTION.' },
+    FORM_2: { description: 'Of a request of the type CORRECTION or DELETION.' },
+    FORM_4: { description: 'Of an approach that asks for consent (`recordConsentApproach`).' },
+  },
+})
+
+@Output('A document.')
+export class PdfDocument {
+  @Field(() => String)
+  filename: string
+
+  @Field(() => String, { description: 'application/pdf' })
+  mediaType: string
+
+  @Field(() => String, { description: 'The bytes in base64.' })
+  content: string
+}
+
+/** The types of requests that a form is for. */
+const TYPES: Partial<Record<PrivacyFormKind, readonly RequestType[]>> = {
+  [PrivacyFormKind.FORM_1]: [RequestType.OBJECTION],
+  [PrivacyFormKind.FORM_2]: [RequestType.CORRECTION, RequestType.DELETION],
+}
+
+/** @throws NOT_FOUND; CONFLICT for a record that the form is not for */
+async function filled(ctx: Context, form: PrivacyFormKind, id: string): Promise<FilledForm> {
+  const officer = await informationOfficer(ctx)
+  const types = TYPES[form]
+  if (!types) {
+    const approach = await findRow(ctx, 'contactBasis', id, 'Approach')
+    if (approach.kind !== ContactBasisKind.ONCE_ONLY_APPROACH)
+      throw new ServiceError('CONFLICT', 'A customer is asked for no consent: there is no form')
+    return consentForm(approach, officer)
+  }
+  const request = await findRow(ctx, 'dataSubjectRequest', id, THING)
+  if (!types.includes(request.type))
+    throw new ServiceError('CONFLICT', `${form} is for requests of type ${types.join(', ')}`)
+  return form === PrivacyFormKind.FORM_1 ? objectionForm(request, officer) : correctionForm(request, officer)
+}
+
+@Resolver()
+export class FormResolver {
+  @Query(() => PdfDocument, {
+    description:
+      'A form of the regulations, filled in from the record, as PDF. CONFLICT for a record that the form is not for.',
+  })
+  @Permit('org:privacy:read')
+  @Audit('PRIVACY_FORM', 'EXPORTED')
+  @Cost(1_000)
+  async privacyForm(
+    @Arg('form', () => PrivacyFormKind) form: PrivacyFormKind,
+    @Arg('id', () => ID, { description: 'The request, or for FORM_4 the approach.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<PdfDocument> {
+    const bytes = await drawForm(await filled(ctx, form, id))
+    const filename = `${form.toLowerCase().replace('_', '-')}-${id}.pdf`
+    return { filename, mediaType: 'application/pdf', content: bytes.toString('base64') }
+  }
+}

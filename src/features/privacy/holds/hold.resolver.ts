@@ -1,0 +1,43 @@
+import { Arg, Args, Ctx, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import type { Context } from '../../../engine/context.ts'
+import { Audit, Permit } from '../../../engine/guard.ts'
+import { ConnectionArgs, connectionOf, OrderDirection, paginate } from '../../../graphql/relay.ts'
+import { ReasonInput } from '../reason.ts'
+import { placeHold, releaseHold } from './hold.changes.ts'
+import { LegalHold } from './hold.entity.ts'
+import { LegalHoldInput } from './hold.inputs.ts'
+
+@ObjectType({ description: 'A page of legal holds by cursor.' })
+export class LegalHoldConnection extends connectionOf(LegalHold) {}
+
+const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
+
+@Resolver(() => LegalHold)
+export class LegalHoldResolver {
+  @Query(() => LegalHoldConnection, {
+    description: 'The legal holds and duties to retain, released ones too, newest first.',
+  })
+  @Permit('org:privacy:read')
+  @Audit('LEGAL_HOLD', 'LISTED')
+  legalHolds(@Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: Context): Promise<LegalHoldConnection> {
+    return paginate(ctx.db.selectFrom('legalHold').selectAll(), 'legal_hold', NEWEST_FIRST, page)
+  }
+
+  @Mutation(() => LegalHold, { description: 'Keeps records as they are: no erasure and no correction touches them.' })
+  @Permit('org:privacy:decide')
+  @Audit('LEGAL_HOLD', 'CREATED')
+  placeLegalHold(@Arg('input', () => LegalHoldInput) input: LegalHoldInput, @Ctx() ctx: Context): Promise<LegalHold> {
+    return placeHold(ctx, input)
+  }
+
+  @Mutation(() => LegalHold, { description: 'Ends a legal hold. CONFLICT when it was released before.' })
+  @Permit('org:privacy:decide')
+  @Audit('LEGAL_HOLD', 'RELEASED')
+  releaseLegalHold(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => ReasonInput) { reason }: ReasonInput,
+    @Ctx() ctx: Context,
+  ): Promise<LegalHold> {
+    return releaseHold(ctx, id, reason)
+  }
+}

@@ -1,0 +1,36 @@
+import type { Context } from '../../engine/context.ts'
+
+declare module '../../common/services.ts' {
+  interface Services {
+    /** Days that were declared holidays and are not known here, as they are configured: `YYYY-MM-DD`. */
+    declaredHolidays: readonly string[]
+  }
+}
+
+/** Election days, and days that the President declared (Public Holidays Act 36 of 1994, section 2A). */
+const DECLARED: Readonly<Record<string, string>> = {
+  '2011-05-18': 'local elections',
+  '2011-12-27': 'in place of Christmas, a Sunday',
+  '2014-05-07': 'general elections',
+  '2016-08-03': 'local elections',
+  '2016-12-27': 'in place of Christmas, a Sunday',
+  '2019-05-08': 'general elections',
+  '2021-11-01': 'local elections',
+  '2022-12-27': 'in place of Christmas, a Sunday',
+  '2023-12-15': 'the Rugby World Cup',
+  '2024-05-29': 'general elections',
+}
+
+/**
+ * The public holidays of a year: with the Monday after one that fell on a Sunday, and with days that were declared.
+ * The library knows those of all countries and the course of the moon: it is loaded for whoever first needs a date.
+ */
+export async function publicHolidays(year: number, declared: readonly string[] = []): Promise<ReadonlySet<string>> {
+  const { default: Holidays } = await import('date-holidays')
+  const lasting = new Holidays('ZA').getHolidays(year).filter(({ type }) => type === 'public')
+  const days = [...lasting.map(({ date }) => date.slice(0, 10)), ...Object.keys(DECLARED), ...declared]
+  return new Set(days.filter((day) => day.startsWith(`${year}-`)).sort())
+}
+
+/** The holidays that are configured. */
+export const declaredHolidays = ({ services }: Context): readonly string[] => services.declaredHolidays ?? []

@@ -1,0 +1,72 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import type { Context } from '../../../engine/context.ts'
+import { Audit, Permit } from '../../../engine/guard.ts'
+import { ConnectionArgs, OrderDirection, paginate } from '../../../graphql/relay.ts'
+import { informationOfficer } from '../information-officer.ts'
+import { ProcessingActivity, ProcessingActivityConnection } from './activity.entity.ts'
+import { Operator } from './operator.entity.ts'
+import { PaiaArgs, PaiaFigures, paiaFigures } from './paia.ts'
+import { addActivity, operatorsOf, updateActivity } from './register.changes.ts'
+import { ProcessingActivityInput } from './register.inputs.ts'
+import { noticeOf } from './register.notice.ts'
+
+const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
+
+@Resolver(() => ProcessingActivity)
+export class ProcessingActivityResolver {
+  @Query(() => ProcessingActivityConnection, { description: 'The register of processing, newest first.' })
+  @Permit('org:privacy:read')
+  @Audit('PROCESSING_ACTIVITY', 'LISTED')
+  processingActivities(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Ctx() ctx: Context,
+  ): Promise<ProcessingActivityConnection> {
+    const all = ctx.db.selectFrom('processingActivity').selectAll()
+    return paginate(all, 'processing_activity', NEWEST_FIRST, page)
+  }
+
+  @Mutation(() => ProcessingActivity, {
+    description:
+      'Records what information is processed for. Special information and that of children need a ground of their own, ' +
+      'and prior authorisation where they go abroad without adequate protection.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('PROCESSING_ACTIVITY', 'CREATED')
+  addProcessingActivity(
+    @Arg('input', () => ProcessingActivityInput) input: ProcessingActivityInput,
+    @Ctx() ctx: Context,
+  ): Promise<ProcessingActivity> {
+    return addActivity(ctx, input)
+  }
+
+  @Mutation(() => ProcessingActivity, { description: 'Writes an activity anew; `endedAt` says that it ended.' })
+  @Permit('org:privacy:write')
+  @Audit('PROCESSING_ACTIVITY', 'UPDATED')
+  updateProcessingActivity(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => ProcessingActivityInput) input: ProcessingActivityInput,
+    @Ctx() ctx: Context,
+  ): Promise<ProcessingActivity> {
+    return updateActivity(ctx, id, input)
+  }
+
+  @Query(() => PaiaFigures, { description: 'Figures for the manual and the yearly report under PAIA.' })
+  @Permit('org:privacy:read')
+  @Audit('PAIA_FIGURES', 'VIEWED')
+  paiaFigures(@Args(() => PaiaArgs) period: PaiaArgs, @Ctx() ctx: Context): Promise<PaiaFigures> {
+    return paiaFigures(ctx, period)
+  }
+
+  @FieldResolver(() => [Operator], { description: 'Who processes it for the organization.' })
+  async operators(@Root() { operatorIds }: ProcessingActivity, @Ctx() ctx: Context): Promise<Operator[]> {
+    const found = await Promise.all(operatorIds.map((id) => operatorsOf(ctx, id)))
+    return found.filter((operator) => operator !== null)
+  }
+
+  @FieldResolver(() => String, {
+    description: 'A notice to the people concerned (POPIA section 18), drafted from the register: to be read over.',
+  })
+  async notice(@Root() activity: ProcessingActivity, @Ctx() ctx: Context): Promise<string> {
+    return noticeOf(activity, await informationOfficer(ctx))
+  }
+}

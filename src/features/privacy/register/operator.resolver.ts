@@ -1,0 +1,39 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import type { Context } from '../../../engine/context.ts'
+import { Audit, Permit } from '../../../engine/guard.ts'
+import { ConnectionArgs, OrderDirection, paginate } from '../../../graphql/relay.ts'
+import { Operator, OperatorConnection } from './operator.entity.ts'
+import { addOperator, updateOperator } from './register.changes.ts'
+import { OperatorInput } from './register.inputs.ts'
+
+const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
+
+@Resolver(() => Operator)
+export class OperatorResolver {
+  @Query(() => OperatorConnection, { description: 'The operators of the organization, newest first.' })
+  @Permit('org:privacy:read')
+  @Audit('OPERATOR', 'LISTED')
+  operators(@Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: Context): Promise<OperatorConnection> {
+    return paginate(ctx.db.selectFrom('operator').selectAll(), 'operator', NEWEST_FIRST, page)
+  }
+
+  @Mutation(() => Operator, {
+    description: 'Records who processes information for the organization. One without an agreement raises an alert.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('OPERATOR', 'CREATED')
+  addOperator(@Arg('input', () => OperatorInput) input: OperatorInput, @Ctx() ctx: Context): Operator {
+    return addOperator(ctx, input)
+  }
+
+  @Mutation(() => Operator, { description: 'Writes an operator anew; `endedAt` says that it stopped.' })
+  @Permit('org:privacy:write')
+  @Audit('OPERATOR', 'UPDATED')
+  updateOperator(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => OperatorInput) input: OperatorInput,
+    @Ctx() ctx: Context,
+  ): Promise<Operator> {
+    return updateOperator(ctx, id, input)
+  }
+}

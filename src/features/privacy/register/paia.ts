@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { ArgsType, Field, Int } from 'type-graphql'
+import { invalid } from '../../../common/errors.ts'
+import type { Context } from '../../../engine/context.ts'
+import { Day, Output } from '../../../graphql/columns.ts'
+import { RequestDecision, RequestType } from '../requests/request.entity.ts'
+
+@ArgsType()
+export class PaiaArgs {
+  @Field(() => Day, { description: 'The first day, in South Africa.' })
+  from: string
+
+  @Field(() => Day, { description: 'The last day, included.' })
+  to: string
+}
+
+@Output('What the manual and the yearly report under the Promotion of Access to Information Act take from the records.')
+export class PaiaFigures {
+  @Field(() => Int, { description: 'Requests for access that were received in the period.' })
+  received: number
+
+  @Field(() => Int, { description: 'Granted in full.' })
+  granted: number
+
+  @Field(() => Int)
+  grantedInPart: number
+
+  @Field(() => Int)
+  refused: number
+
+  @Field(() => Int, { description: 'Those whose time was extended.' })
+  extended: number
+
+  @Field(() => [String], { description: 'Categories of people, from the register of processing.' })
+  subjects: string[]
+
+  @Field(() => [String], { description: 'Categories of information.' })
+  categories: string[]
+
+  @Field(() => [String], { description: 'Recipients, operators in use among them.' })
+  recipients: string[]
+
+  @Field(() => [String], { description: 'Countries that information goes to.' })
+  countries: string[]
+
+  @Field(() => [String], { description: 'Purposes.' })
+  purposes: string[]
+
+  @Field(() => [String], { description: 'How it is protected.' })
+  security: string[]
+}
+
+type Counts = Pick<PaiaFigures, 'received' | 'granted' | 'grantedInPart' | 'refused' | 'extended'>
+
+async function countsOf(ctx: Context, { from, to }: PaiaArgs): Promise<Counts> {
+  const { APPROVED, PARTIALLY_APPROVED, REFUSED } = RequestDecision
+  const { rows } = await sql<Counts>`
+    select count(*) as received, count(*) filter (where decision = ${APPROVED}) as granted,
+      count(*) filter (where decision = ${PARTIALLY_APPROVED}) as granted_in_part,
+      count(*) filter (where decision = ${REFUSED}) as refused, count(extended_at) as extended
+    from data_subject_request
+    where organization_id = ${ctx.organizationId} and type = ${RequestType.ACCESS}
+      and (received_at at time zone 'Africa/Johannesburg')::date between ${from}::date and ${to}::date`.execute(ctx.db)
+  if (!rows[0]) throw new Error('The database said nothing')
+  return rows[0]
+}
+
+const sorted = (values: readonly (string | null)[]) => [...new Set(values.filter((value) => value !== null))].sort()
+
+/** The figures of a period, and what the register says now. @throws VALIDATION_ERROR for a period that ends before it begins */
+export async function paiaFigures(ctx: Context, period: PaiaArgs): Promise<PaiaFigures> {
+  if (period.from > period.to) throw invalid({ to: 'must not lie before from' })
+  const activities = await ctx.db.selectFrom('processingActivity').selectAll().where('endedAt', 'is', null).execute()
+  const operators = await ctx.db
+    .selectFrom('operator')
+    .select(['name', 'country'])
+    .where('endedAt', 'is', null)
+    .execute()
+  return {
+    ...(await countsOf(ctx, period)),
+    subjects: sorted(activities.flatMap(({ subjects }) => subjects)),
+    categories: sorted(
+      activities.flatMap(({ categories, specialCategories }) => [...categories, ...specialCategories]),
+    ),
+    recipients: sorted([...activities.flatMap(({ recipients }) => recipients), ...operators.map(({ name }) => name)]),
+    countries: sorted(
+      [
+        ...activities.flatMap(({ transfers }) => transfers.map(({ country }) => country)),
+        ...operators.map(({ country }) => country),
+      ].filter((country) => country !== 'ZA'),
+    ),
+    purposes: sorted(activities.map(({ purpose }) => purpose)),
+    security: sorted(activities.map(({ security }) => security)),
+  }
+}

@@ -1,0 +1,66 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import type { Context } from '../../../engine/context.ts'
+import { Audit, Cost, Permit } from '../../../engine/guard.ts'
+import { ReasonInput } from '../reason.ts'
+import { DataSubjectRequest } from './request.entity.ts'
+import { endGrace, undoCompletion } from './request.grace.ts'
+import { previewRequest, RequestPreview } from './request.preview.ts'
+import { RequestReviewInput, reviewRequest } from './request.review.ts'
+
+@Resolver()
+export class RequestReviewResolver {
+  @Query(() => RequestPreview, {
+    description:
+      'What a request would do if it were executed now, record by record, with the ground for each field. Nothing is ' +
+      'changed.',
+  })
+  @Permit('org:privacy:decide')
+  @Audit('DATA_SUBJECT_PREVIEW', 'VIEWED')
+  @Cost(2_000)
+  dataSubjectPreview(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<RequestPreview> {
+    return previewRequest(ctx, id)
+  }
+
+  @Mutation(() => DataSubjectRequest, {
+    description:
+      'Confirms records of a preview, or leaves them out, each with a reason. It is kept for later requests of the same ' +
+      'person, and void for a record that changes afterwards.',
+  })
+  @Permit('org:privacy:decide')
+  @Audit('DATA_SUBJECT_REQUEST', 'REVIEWED')
+  reviewDataSubjectRequest(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => RequestReviewInput) input: RequestReviewInput,
+    @Ctx() ctx: Context,
+  ): Promise<DataSubjectRequest> {
+    return reviewRequest(ctx, id, input)
+  }
+
+  @Mutation(() => DataSubjectRequest, {
+    description: 'Ends the grace period of a request now, for administrators only. CONFLICT where it waits for none.',
+  })
+  @Permit('org:provider:write')
+  @Audit('DATA_SUBJECT_REQUEST', 'UPDATED')
+  endDataSubjectGrace(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => ReasonInput) { reason }: ReasonInput,
+    @Ctx() ctx: Context,
+  ): Promise<DataSubjectRequest> {
+    return endGrace(ctx, id, reason)
+  }
+
+  @Mutation(() => DataSubjectRequest, {
+    description:
+      'Undoes a completion within its grace period: the request is FAILED and may be completed again. CONFLICT where it ' +
+      'waits for none.',
+  })
+  @Permit('org:privacy:decide')
+  @Audit('DATA_SUBJECT_REQUEST', 'UNDONE')
+  undoDataSubjectCompletion(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => ReasonInput) { reason }: ReasonInput,
+    @Ctx() ctx: Context,
+  ): Promise<DataSubjectRequest> {
+    return undoCompletion(ctx, id, reason)
+  }
+}

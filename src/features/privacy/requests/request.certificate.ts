@@ -1,0 +1,63 @@
+import canonicalize from 'canonicalize'
+import { Field } from 'type-graphql'
+import type { Context } from '../../../engine/context.ts'
+import { Output } from '../../../graphql/columns.ts'
+import type { RowStanding } from '../subjects/subject.choice.ts'
+import { type Remaining, SECOND_LOOK } from '../subjects/subject.second-look.ts'
+import type { ExecutionOutcome } from './request.outcome.ts'
+
+@Output('What was erased, when and by whom, signed by the service. It names nobody.')
+export class ErasureCertificate {
+  @Field(() => String, {
+    description:
+      'JSON (RFC 8785): tables and numbers of records, what was left and why, who, when, and the second look.',
+  })
+  statement: string
+
+  @Field(() => String, { description: 'Ed25519 over the bytes of the statement in UTF-8, base64.' })
+  signature: string
+
+  @Field(() => String, { description: 'PEM. Compare it with the one that the operator publishes.' })
+  publicKey: string
+}
+
+const PURPOSE = 'erasure certificate'
+
+interface Facts {
+  requestId: string
+  lodgedBy: string
+  decidedBy: string | null
+  executedBy: string
+  startedAt: Date
+  outcome: ExecutionOutcome
+  remaining: Remaining[]
+}
+
+/** How many records were left, by resource and why. */
+function leftBy({ left = [] }: ExecutionOutcome): { resource: string; standing: RowStanding; records: number }[] {
+  const groups = Map.groupBy(left, ({ resource, standing }) => `${resource} ${standing}`)
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first ? [{ resource: first.resource, standing: first.standing, records: others.length + 1 }] : [],
+  )
+}
+
+/** The certificate of an erasure that has just been done. */
+export function certify(ctx: Context, { startedAt, outcome, remaining, ...who }: Facts): ErasureCertificate {
+  const facts = {
+    organizationId: ctx.organizationId,
+    ...who,
+    startedAt: startedAt.toISOString(),
+    completedAt: ctx.now.toISOString(),
+    treated: outcome.resources.map(({ resource, deleted, rewritten }) => ({ resource, deleted, rewritten })),
+    left: leftBy(outcome),
+    keptByRule: outcome.kept,
+    consentsWithdrawn: outcome.consentsWithdrawn,
+    packagesRevoked: outcome.packagesRevoked,
+    secondLook: {
+      method: SECOND_LOOK,
+      remaining: remaining.map(({ table, rows }) => ({ resource: table.toUpperCase(), records: rows })),
+    },
+  }
+  const statement = canonicalize(facts) ?? ''
+  return { statement, ...ctx.service('secrets').sign(statement, PURPOSE) }
+}

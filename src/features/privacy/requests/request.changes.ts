@@ -1,0 +1,171 @@
+import { invalid, required, ServiceError } from '../../../common/errors.ts'
+import type { Context } from '../../../engine/context.ts'
+import { addRow, changeRow, changesOf, findRow, lockRow } from '../../../engine/rows.ts'
+import { registerSubject } from '../subjects/subject.register.ts'
+import { subjectOf } from '../subjects/subject.ts'
+import { extensibleUntil } from './request.clock.ts'
+import { DataSubjectRequest, type IdentityProof, RequestDecision, RequestStatus } from './request.entity.ts'
+import { grantOf } from './request.grant.ts'
+import type {
+  DataSubjectRequestInput,
+  DataSubjectRequestPatch,
+  DecisionInput,
+  ExtensionInput,
+  IdentityProofInput,
+  RequestCorrectionInput,
+} from './request.inputs.ts'
+import { mailNotice } from './request.mail.ts'
+import { noticeOf } from './request.notice.ts'
+import type { RequestCorrection } from './request.outcome.ts'
+import { openDuplicate } from './request.queries.ts'
+import { closed, isExtensible, isOpen, requestTransitions, THING } from './request.rules.ts'
+
+function correctionOf(input: RequestCorrectionInput | null | undefined): RequestCorrection | null {
+  const correction = { name: input?.name || null, email: input?.email || null, phone: input?.phone || null }
+  return Object.values(correction).some((value) => value !== null) ? correction : null
+}
+
+/** Lodges a request, and notes whether the same one is open already. */
+export async function lodgeRequest(ctx: Context, input: DataSubjectRequestInput): Promise<DataSubjectRequest> {
+  const subject = subjectOf(input.subject)
+  const now = ctx.now
+  const receivedAt = input.receivedAt ?? now
+  if (receivedAt > now) throw invalid({ receivedAt: 'must not lie in the future' })
+  return addRow(ctx, DataSubjectRequest, {
+    type: input.type,
+    status: RequestStatus.RECEIVED,
+    subject,
+    details: input.details ?? null,
+    correction: correctionOf(input.correction),
+    purpose: input.purpose ?? null,
+    channel: input.channel ?? null,
+    receivedAt,
+    assignedTo: null,
+    identity: null,
+    duplicateOfId: await openDuplicate(ctx, input.type, subject),
+    extensionDays: null,
+    extensionReasons: null,
+    extendedAt: null,
+    decision: null,
+    decisionReasons: null,
+    decidedAt: null,
+    decidedBy: null,
+    outcome: null,
+    failure: null,
+    completedAt: null,
+    notifiedAt: null,
+    noticeDelivery: null,
+    exportRevokedAt: null,
+    subjectId: await registerSubject(ctx, subject),
+    granted: null,
+    executesAt: null,
+    executedBy: null,
+    graceReason: null,
+    certificate: null,
+    createdBy: ctx.caller.userId,
+  })
+}
+
+/** Goes on to another state. @throws INVALID_STATE_TRANSITION */
+export function move(ctx: Context, request: DataSubjectRequest, status: RequestStatus): void {
+  requestTransitions.check(request.status, status)
+  changeRow(ctx, request, { status })
+}
+
+const { RECEIVED, IDENTITY_PENDING, IN_REVIEW, DUPLICATE } = RequestStatus
+
+/** @throws NOT_FOUND for another tenant's request; VALIDATION_ERROR for the request itself */
+async function findOther(ctx: Context, request: DataSubjectRequest, id: string): Promise<string> {
+  const other = await findRow(ctx, 'dataSubjectRequest', id, THING)
+  if (other.id === request.id) throw invalid({ duplicateOfId: 'must be another request' })
+  return other.id
+}
+
+/** The proof as it is recorded; the one that is there, if it is the same. */
+function identityOf(ctx: Context, { identity }: DataSubjectRequest, proof: IdentityProofInput): IdentityProof {
+  const { method, reference = null } = proof
+  if (identity?.method === method && identity.reference === reference) return identity
+  return { method, reference, verifiedAt: ctx.now.toISOString(), verifiedBy: ctx.caller.userId }
+}
+
+/** What an update changes of a request, beside its state. */
+async function changesTo(
+  ctx: Context,
+  request: DataSubjectRequest,
+  { assignedTo, identityProof, duplicateOfId, details, correction }: DataSubjectRequestPatch,
+): Promise<Partial<DataSubjectRequest>> {
+  return changesOf(request, {
+    assignedTo: assignedTo === '' ? null : assignedTo,
+    details,
+    ...(duplicateOfId && { duplicateOfId: await findOther(ctx, request, duplicateOfId) }),
+    ...(correction !== undefined && { correction: correctionOf(correction) }),
+    ...(identityProof && { identity: identityOf(ctx, request, identityProof) }),
+  })
+}
+
+/** Assigns a request, records proof of identity, withdraws it or marks it as a duplicate. */
+export async function updateRequest(
+  ctx: Context,
+  id: string,
+  patch: DataSubjectRequestPatch,
+): Promise<DataSubjectRequest> {
+  const request = await lockRow(ctx, DataSubjectRequest, id, THING)
+  const next = patch.status ? RequestStatus[patch.status] : request.status
+  const changes = await changesTo(ctx, request, patch)
+  if (Object.keys(changes).length === 0 && next === request.status) return request
+  if (!isOpen(request.status)) throw closed(request)
+  changeRow(ctx, request, changes)
+  if ((changes.assignedTo || changes.identity) && request.status === RECEIVED) move(ctx, request, IDENTITY_PENDING)
+  if (changes.identity && request.status === IDENTITY_PENDING) move(ctx, request, IN_REVIEW)
+  if (!patch.status || next === request.status) return request
+  requestTransitions.check(request.status, next)
+  if (next === IN_REVIEW && !request.identity) throw required('identityProof')
+  if (next === DUPLICATE && !request.duplicateOfId) throw required('duplicateOfId')
+  move(ctx, request, next)
+  return request
+}
+
+/** Decides a request. Whatever is not granted in full needs reasons. */
+export async function decideRequest(
+  ctx: Context,
+  id: string,
+  { decision, reasons, granted }: DecisionInput,
+): Promise<DataSubjectRequest> {
+  if (decision !== RequestDecision.APPROVED && !reasons?.trim()) throw required('reasons')
+  if (granted && decision !== RequestDecision.PARTIALLY_APPROVED)
+    throw invalid({ granted: 'is for PARTIALLY_APPROVED only' })
+  const request = await lockRow(ctx, DataSubjectRequest, id, THING)
+  move(ctx, request, RequestStatus[decision])
+  changeRow(ctx, request, {
+    decision,
+    decisionReasons: reasons ?? null,
+    granted: granted ? await grantOf(ctx, granted) : null,
+    decidedAt: ctx.now,
+    decidedBy: ctx.caller.userId,
+  })
+  await mailNotice(ctx, request, await noticeOf(ctx, request))
+  return request
+}
+
+/** Extends the time for an open request: once, within its first period, and with reasons. */
+export async function extendRequest(
+  ctx: Context,
+  id: string,
+  { days, reasons }: ExtensionInput,
+): Promise<DataSubjectRequest> {
+  const request = await lockRow(ctx, DataSubjectRequest, id, THING)
+  if (!isOpen(request.status)) throw closed(request)
+  if (!isExtensible(request.type))
+    throw new ServiceError('CONFLICT', `A request of type ${request.type} cannot be extended`)
+  if (request.extendedAt) throw new ServiceError('CONFLICT', `${THING} was extended before; it can be extended once`)
+  const until = await extensibleUntil(ctx, request)
+  const now = ctx.now
+  if (now > until) {
+    throw new ServiceError('CONFLICT', `${THING} could be extended until ${until.toISOString()}`, {
+      until: until.toISOString(),
+    })
+  }
+  changeRow(ctx, request, { extensionDays: days ?? 30, extensionReasons: reasons, extendedAt: now })
+  await mailNotice(ctx, request, await noticeOf(ctx, request))
+  return request
+}

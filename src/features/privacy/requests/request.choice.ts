@@ -1,0 +1,66 @@
+import type { Context } from '../../../engine/context.ts'
+import { holdsInForce } from '../holds/hold.changes.ts'
+import { type Choose, RowStanding } from '../subjects/subject.choice.ts'
+import { isProposed } from '../subjects/subject.hits.ts'
+import { rowIdOf } from '../subjects/subject.tables.ts'
+import { type DataSubjectRequest, RequestDecision } from './request.entity.ts'
+import { type Grant, isCovered } from './request.grant.ts'
+import { isOfChange } from './request.rules.ts'
+
+interface Judged {
+  confirmed: string[]
+  leftOut: string[]
+  reason: string
+  seenAt: Date | null
+}
+
+/** What was judged of records of a subject, by resource and id. */
+async function judgements(ctx: Context, subjectId: string | null): Promise<Map<string, Judged>> {
+  if (!subjectId) return new Map()
+  const links = await ctx.db
+    .selectFrom('subjectLink')
+    .select(['resource', 'rowId', 'confirmed', 'leftOut', 'reason', 'seenAt'])
+    .where('subjectId', '=', subjectId)
+    .execute()
+  return new Map(links.map((link) => [`${link.resource} ${link.rowId}`, link]))
+}
+
+const isUnchanged = ({ seenAt }: Judged, changedAt: unknown) =>
+  (seenAt?.getTime() ?? null) === (typeof changedAt === 'string' ? Date.parse(changedAt) : null)
+
+/** What is granted where the decision says so; all of it before a decision, and where it grants the whole. */
+const grantOf = ({ decision, granted }: DataSubjectRequest): Grant | undefined =>
+  decision === RequestDecision.PARTIALLY_APPROVED ? (granted ?? { resources: [], rows: [], fields: [] }) : undefined
+
+/**
+ * What is done with each record for a request: what is proposed or was confirmed, of what is granted; nothing of what
+ * is held, left out, or still to be judged. A judgement is about the record as it was: once that changes it is void.
+ */
+export async function choiceFor(ctx: Context, request: DataSubjectRequest): Promise<Choose> {
+  const judged = await judgements(ctx, request.subjectId)
+  const heldBecause = isOfChange(request.type) ? await holdsInForce(ctx) : () => null
+  const grant = grantOf(request)
+  return ({ table, row, hits }) => {
+    const resource = table.name.toUpperCase()
+    const id = rowIdOf(table, row)
+    const held = heldBecause(resource, id)
+    if (held) return { standing: RowStanding.HELD, hits: [], left: hits, reason: held }
+    const granted = grant ? hits.filter(({ path }) => isCovered(grant, resource, id, path)) : hits
+    const found = judged.get(`${resource} ${id}`)
+    const judgement = found && isUnchanged(found, row.updated_at) ? found : undefined
+    const chosen = granted.filter((hit) =>
+      isProposed(hit) ? !judgement?.leftOut.includes(hit.path) : judgement?.confirmed.includes(hit.path),
+    )
+    const left = hits.filter((hit) => !chosen.includes(hit))
+    const reason = judgement?.reason ?? (found ? 'The record changed after it was reviewed' : null)
+    return { standing: standingOf(), hits: chosen, left, reason: left.length > 0 || judgement ? reason : null }
+
+    function standingOf(): RowStanding {
+      const open = left.filter((hit) => granted.includes(hit) && !judgement?.leftOut.includes(hit.path))
+      if (open.length > 0) return RowStanding.REVIEW
+      if (judgement && judgement.leftOut.length > 0 && left.length > 0) return RowStanding.LEFT_OUT
+      if (left.length > 0) return RowStanding.NOT_GRANTED
+      return judgement ? RowStanding.CONFIRMED : RowStanding.PROPOSED
+    }
+  }
+}

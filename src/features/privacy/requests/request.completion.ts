@@ -1,0 +1,81 @@
+import type { Context } from '../../../engine/context.ts'
+import { changeRow, inSavepoint, lockRow } from '../../../engine/rows.ts'
+import { privacySettings } from '../settings/settings.ts'
+import { Unfinished } from '../subjects/subject.erasure.ts'
+import { secondLook } from '../subjects/subject.second-look.ts'
+import { certify, type ErasureCertificate } from './request.certificate.ts'
+import { move } from './request.changes.ts'
+import { DataSubjectRequest, RequestStatus, RequestType } from './request.entity.ts'
+import { executeRequest } from './request.execution.ts'
+import { mailNotice } from './request.mail.ts'
+import { noticeOf } from './request.notice.ts'
+import type { ExecutionOutcome } from './request.outcome.ts'
+import type { Answered } from './request.outputs.ts'
+import { demandSecondPerson, isOfChange, THING } from './request.rules.ts'
+
+const HOUR_MS = 3600 * 1000
+
+/**
+ * Has a granted request done: at once, or, where the organization gives itself a period of grace, behind that.
+ * @throws FORBIDDEN to whoever decided it, where it changes or deletes
+ */
+export async function completeRequest(ctx: Context, id: string): Promise<Answered | DataSubjectRequest> {
+  const request = await lockRow(ctx, DataSubjectRequest, id, THING)
+  move(ctx, request, RequestStatus.PROCESSING)
+  demandSecondPerson(request, ctx.caller)
+  changeRow(ctx, request, { executedBy: ctx.caller.userId })
+  const { requestGraceHours } = await privacySettings(ctx)
+  if (!requestGraceHours || !isOfChange(request.type)) return execute(ctx, request)
+  const executesAt = new Date(ctx.now.getTime() + requestGraceHours * HOUR_MS)
+  ctx.makeDue('requests', executesAt)
+  return changeRow(ctx, request, { executesAt, graceReason: null })
+}
+
+interface Attempt {
+  outcome?: ExecutionOutcome
+  certificate?: ErasureCertificate
+  failure?: string
+}
+
+/**
+ * Does what a request that is PROCESSING asks for, all of it or nothing: where a table does not let go of the subject,
+ * what was done is undone, and the request stays as FAILED, to be tried again.
+ */
+export async function execute(ctx: Context, locked: DataSubjectRequest): Promise<Answered> {
+  const { id, subject } = locked
+  await ctx.flush()
+  const { outcome = null, certificate = null, failure = null } = await attempt(ctx, locked)
+  // Erasure and a failed savepoint both change the row behind the entity.
+  const request = await ctx.em.findOneOrFail(DataSubjectRequest, { id }, { refresh: true })
+  move(ctx, request, outcome ? RequestStatus.COMPLETED : RequestStatus.FAILED)
+  ctx.record('DATA_SUBJECT_REQUEST', request.status, id)
+  changeRow(ctx, request, { outcome, certificate, failure, executesAt: null })
+  // To the subject as it was: after an erasure the request itself names a pseudonym.
+  const notice = await noticeOf(ctx, { ...request, subject } as DataSubjectRequest)
+  if (outcome) {
+    const now = ctx.now
+    const isMailed = await mailNotice(ctx, request, notice, subject)
+    changeRow(ctx, request, { completedAt: now, ...(!isMailed && { notifiedAt: now }) })
+  }
+  return { ...request, notice } as Answered
+}
+
+async function attempt(ctx: Context, request: DataSubjectRequest): Promise<Attempt> {
+  try {
+    return await inSavepoint(ctx, () => attempted(ctx, request))
+  } catch (error) {
+    if (error instanceof Unfinished) return { failure: error.message }
+    throw error
+  }
+}
+
+/** What the request said is read before it is erased with the rest. */
+async function attempted(ctx: Context, request: DataSubjectRequest): Promise<Attempt> {
+  const { id, type, subject, createdBy, decidedBy, executedBy } = request
+  const startedAt = ctx.now
+  const outcome = await executeRequest(ctx, request)
+  if (type !== RequestType.DELETION) return { outcome }
+  const remaining = await secondLook(ctx, subject)
+  const who = { requestId: id, lodgedBy: createdBy, decidedBy, executedBy: executedBy ?? ctx.caller.userId }
+  return { outcome, certificate: certify(ctx, { ...who, startedAt, outcome, remaining }) }
+}

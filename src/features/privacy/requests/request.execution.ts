@@ -1,0 +1,91 @@
+import { required } from '../../../common/errors.ts'
+import type { Context } from '../../../engine/context.ts'
+import { withdrawConsent } from '../consents/consent.changes.ts'
+import { grantedIdsOf } from '../consents/consent.queries.ts'
+import { contactOf } from '../contacts/contact.ts'
+import { SuppressionCause } from '../contacts/suppression.entity.ts'
+import { suppress } from '../contacts/suppression.ts'
+import { gatherSubject } from '../subjects/subject.access.ts'
+import type { Choose } from '../subjects/subject.choice.ts'
+import { correctSubject, eraseSubject, keptTables, type Treatment } from '../subjects/subject.erasure.ts'
+import { forgetSubject } from '../subjects/subject.register.ts'
+import { choiceFor } from './request.choice.ts'
+import { type DataSubjectRequest, RequestDecision, RequestType } from './request.entity.ts'
+import { type ExecutionOutcome, leftRows, type TreatedResource } from './request.outcome.ts'
+import { revokePackages } from './request.queries.ts'
+
+const NOTHING: ExecutionOutcome = { resources: [], kept: [], consentsWithdrawn: 0, packagesRevoked: 0, left: [] }
+
+const treatedResources = ({ treated }: Treatment): TreatedResource[] =>
+  treated.map(({ table, deleted, rewritten }) => ({ resource: table.toUpperCase(), found: 0, deleted, rewritten }))
+
+async function withdrawConsents(ctx: Context, request: DataSubjectRequest, choose: Choose): Promise<number> {
+  const ids = await grantedIdsOf(ctx, request.subject, request, choose)
+  for (const id of ids) {
+    await withdrawConsent(ctx, id, `Data-subject request ${request.id}`)
+    ctx.record('CONSENT', 'WITHDRAWN', id)
+  }
+  await ctx.flush()
+  return ids.length
+}
+
+async function gather(ctx: Context, { subject }: DataSubjectRequest, choose: Choose): Promise<ExecutionOutcome> {
+  const { rows, left } = await gatherSubject(ctx, subject, choose)
+  const resources = Map.groupBy(rows, ({ resource }) => resource)
+  const found = [...resources].map(([resource, { length }]) => ({ resource, found: length, deleted: 0, rewritten: 0 }))
+  return { ...NOTHING, resources: found, left: leftRows(left) }
+}
+
+async function correct(
+  ctx: Context,
+  { subject, correction }: DataSubjectRequest,
+  choose: Choose,
+): Promise<ExecutionOutcome> {
+  if (!correction) throw required('correction')
+  const done = await correctSubject(ctx, subject, { ...correction }, choose)
+  return { ...NOTHING, resources: treatedResources(done), left: leftRows(done.left) }
+}
+
+async function erase(ctx: Context, request: DataSubjectRequest, choose: Choose): Promise<ExecutionOutcome> {
+  const { subject } = request
+  const isWhole = request.decision === RequestDecision.APPROVED
+  const consentsWithdrawn = await withdrawConsents(ctx, request, choose)
+  const packagesRevoked = isWhole ? await revokePackages(ctx, subject) : 0
+  const done = await eraseSubject(ctx, subject, choose)
+  if (request.subjectId && isWhole) await forgetSubject(ctx, request.subjectId)
+  const kept = (await keptTables(ctx)).map(({ table, reason }) => ({ resource: table.toUpperCase(), reason }))
+  return { resources: treatedResources(done), kept, consentsWithdrawn, packagesRevoked, left: leftRows(done.left) }
+}
+
+/** Withdraws consents, wherever the subject is named in them, and lets nobody record another before that is taken back. */
+async function refuseContact(
+  ctx: Context,
+  request: DataSubjectRequest,
+  cause: SuppressionCause,
+  choose: Choose,
+): Promise<ExecutionOutcome> {
+  const { id, subject, purpose, channel } = request
+  const found = await withdrawConsents(ctx, request, choose)
+  // Granted in part, it is about the consents that are named, and about nothing that may come.
+  if (request.decision !== RequestDecision.APPROVED) return { ...NOTHING, consentsWithdrawn: found }
+  const note = `Data-subject request ${id}`
+  const { consentsWithdrawn } = await suppress(ctx, { contact: contactOf(subject), cause, purpose, channel, note })
+  return { ...NOTHING, consentsWithdrawn: found + consentsWithdrawn }
+}
+
+/** Does what a granted request asks for, as far as it was granted and confirmed. */
+export async function executeRequest(ctx: Context, request: DataSubjectRequest): Promise<ExecutionOutcome> {
+  const choose = await choiceFor(ctx, request)
+  switch (request.type) {
+    case RequestType.ACCESS:
+    case RequestType.PORTABILITY:
+      return gather(ctx, request, choose)
+    case RequestType.CORRECTION:
+      return correct(ctx, request, choose)
+    case RequestType.DELETION:
+      return erase(ctx, request, choose)
+    case RequestType.OBJECTION:
+    case RequestType.CONSENT_WITHDRAWAL:
+      return refuseContact(ctx, request, SuppressionCause[request.type], choose)
+  }
+}

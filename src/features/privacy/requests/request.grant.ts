@@ -1,0 +1,107 @@
+import { ArrayMaxSize, IsOptional, MaxLength, ValidateNested } from 'class-validator'
+import { Field, ID, InputType } from 'type-graphql'
+import type { Context } from '../../../engine/context.ts'
+import { Output } from '../../../graphql/columns.ts'
+import { TextField } from '../../../graphql/inputs.ts'
+import { demandResources } from '../subjects/subject.tables.ts'
+
+@Output('One record of a resource.')
+export class GrantedRow {
+  @Field(() => String)
+  resource: string
+
+  @Field(() => ID)
+  rowId: string
+}
+
+@Output('One field of every record of a resource, with all that is within it.')
+export class GrantedField {
+  @Field(() => String)
+  resource: string
+
+  @Field(() => String, { description: 'For example `contact` or `contact.email`.' })
+  field: string
+}
+
+@Output('What a decision grants of a request; nothing else is done.')
+export class Grant {
+  @Field(() => [String], { description: 'Whole resources, for example CLIENT.' })
+  resources: string[]
+
+  @Field(() => [GrantedRow])
+  rows: GrantedRow[]
+
+  @Field(() => [GrantedField])
+  fields: GrantedField[]
+}
+
+@InputType({ description: 'One record of a resource.' })
+export class GrantedRowInput {
+  @TextField({ required: true, max: 64, description: 'For example CLIENT.' })
+  resource: string
+
+  @Field(() => ID)
+  @MaxLength(256, { message: 'must be at most 256 characters' })
+  rowId: string
+}
+
+@InputType({ description: 'One field of every record of a resource, with all that is within it.' })
+export class GrantedFieldInput {
+  @TextField({ required: true, max: 64, description: 'For example CLIENT.' })
+  resource: string
+
+  @TextField({ required: true, description: 'For example `contact` or `contact.email`.' })
+  field: string
+}
+
+@InputType({ description: 'What a decision grants of a request; nothing else is done.' })
+export class GrantInput {
+  @Field(() => [String], { nullable: true, description: 'Whole resources, for example CLIENT.' })
+  @IsOptional()
+  @ArrayMaxSize(100, { message: 'must hold at most 100 resources' })
+  resources?: string[] | null
+
+  @Field(() => [GrantedRowInput], { nullable: true })
+  @IsOptional()
+  @ArrayMaxSize(1_000, { message: 'must hold at most 1000 records' })
+  @ValidateNested()
+  rows?: GrantedRowInput[] | null
+
+  @Field(() => [GrantedFieldInput], { nullable: true })
+  @IsOptional()
+  @ArrayMaxSize(100, { message: 'must hold at most 100 fields' })
+  @ValidateNested()
+  fields?: GrantedFieldInput[] | null
+}
+
+const capitals = (resource: string) => resource.trim().toUpperCase()
+
+/** A grant as it is kept. @throws VALIDATION_ERROR that names a resource that is none */
+export async function grantOf(ctx: Context, input: GrantInput): Promise<Grant> {
+  const grant: Grant = {
+    resources: (input.resources ?? []).map(capitals),
+    rows: (input.rows ?? []).map(({ resource, rowId }) => ({ resource: capitals(resource), rowId })),
+    fields: (input.fields ?? []).map(({ resource, field }) => ({ resource: capitals(resource), field: field.trim() })),
+  }
+  await demandResources(ctx, 'granted.resources', grant.resources)
+  await demandResources(
+    ctx,
+    'granted.rows',
+    grant.rows.map(({ resource }) => resource),
+  )
+  await demandResources(
+    ctx,
+    'granted.fields',
+    grant.fields.map(({ resource }) => resource),
+  )
+  return grant
+}
+
+const isWithin = (path: string, field: string) =>
+  path === field || (path.startsWith(field) && /^[.[#]/.test(path.slice(field.length)))
+
+/** Whether a grant covers a field of a record. */
+export const isCovered = (grant: Grant, resource: string, id: string, path: string): boolean =>
+  grant.resources.includes(resource) ||
+  grant.rows.some((row) => row.resource === resource && row.rowId === id) ||
+  grant.fields.some((each) => each.resource === resource && isWithin(path, each.field))

@@ -1,0 +1,59 @@
+import { LockMode } from '@mikro-orm/core'
+import { type RawBuilder, sql } from 'kysely'
+import { Context } from '../../../engine/context.ts'
+import { type DueWork, workDue } from '../../../events/due-work.ts'
+import type { Job, JobTools } from '../../../events/jobs.ts'
+import { appendChanges, auditFacts } from '../../../security/audit/writer.ts'
+import type { Caller } from '../../../security/auth/caller.ts'
+import { execute } from './request.completion.ts'
+import { DataSubjectRequest, RequestStatus } from './request.entity.ts'
+
+const SOURCE = { ipAddress: 'unknown', userAgent: 'scheduler' }
+
+/** Acts for whoever had the request completed; what that may do was asked then. */
+const executor = (organizationId: string, userId: string): Caller => {
+  return { userId, organizationId, role: 'viewer', permissions: new Set() }
+}
+
+/** Executes one request whose grace period is over. Returns whether there was one. */
+const executeOne = ({ database, services }: JobTools, organizationId: string): Promise<boolean> =>
+  database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
+    const request = await unit.em.findOne(
+      DataSubjectRequest,
+      { status: RequestStatus.PROCESSING, executesAt: { $lte: unit.now } },
+      { orderBy: { executesAt: 'asc' }, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
+    )
+    if (!request) return false
+    const caller = executor(organizationId, request.executedBy ?? 'system')
+    const info = { id: `request ${request.id}`, address: 'unknown', ...SOURCE }
+    const ctx = new Context(caller, info, unit, { services })
+    await execute(ctx, request)
+    await ctx.settle()
+    const source = { organizationId, userId: caller.userId, ...SOURCE }
+    await appendChanges(
+      unit,
+      ctx.trail.map((entry) => auditFacts(entry, source)),
+    )
+    return true
+  })
+
+async function executeAll(tools: JobTools, organizationId: string): Promise<void> {
+  while (!tools.signal.aborted && (await executeOne(tools, organizationId)));
+}
+
+const next = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
+  select min(executes_at) as at from data_subject_request
+  where organization_id = ${organizationId} and executes_at is not null and status = ${RequestStatus.PROCESSING}`
+
+const requestsDue = (tools: JobTools): DueWork => ({
+  kind: 'requests',
+  work: (organizationId) => executeAll(tools, organizationId),
+  next,
+})
+
+/** Executes the requests whose grace period is over. */
+export const executeDueRequests: Job = {
+  name: 'executeDueRequests',
+  everySeconds: 15,
+  run: (tools) => workDue(tools, requestsDue(tools)),
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../engine/context.ts'
+import { changeRow } from '../../../engine/rows.ts'
+import type { TellOutcome } from '../../../events/mail.sender.ts'
+import { EmailStatus, queueMail } from '../../../events/mail.ts'
+import { appendChanges, auditFacts } from '../../../security/audit/writer.ts'
+import type { DataSubject } from '../subjects/subject.ts'
+import type { DataSubjectRequest } from './request.entity.ts'
+import type { SubjectNotice } from './request.outputs.ts'
+
+/** Queues the mail of a notice. Returns whether there is a way to mail it. */
+export async function mailNotice(
+  ctx: Context,
+  request: DataSubjectRequest,
+  { text }: SubjectNotice,
+  { email }: DataSubject = request.subject,
+): Promise<boolean> {
+  if (!ctx.services.mailer || !email) return false
+  await queueMail(ctx, { requestId: request.id }, { to: email, subject: 'Your request about your personal data', text })
+  changeRow(ctx, request, { noticeDelivery: EmailStatus.QUEUED })
+  return true
+}
+
+/** Writes down how the mail of a notice ended. A later notice of the request has the say. */
+export const tellNotice: TellOutcome = async (unit, { organizationId, id, status }) => {
+  const { SENT } = EmailStatus
+  await sql`update data_subject_request set updated_at = now(),
+    notified_at = case when ${status} = ${SENT} then now() else notified_at end,
+    notice_delivery = case
+      when exists (select 1 from mail where organization_id = ${organizationId} and request_id = ${id})
+      then notice_delivery else ${status} end
+    where organization_id = ${organizationId} and id = ${id}`.execute(unit.db)
+  const resourceType = 'DATA_SUBJECT_REQUEST'
+  const action = `${resourceType}_${status === SENT ? 'NOTIFIED' : 'NOTICE_FAILED'}`
+  const source = { organizationId, userId: 'system', ipAddress: 'unknown', userAgent: 'mailer' }
+  await appendChanges(unit, [auditFacts({ action, resourceType, resourceId: id }, source)])
+}

@@ -1,0 +1,19 @@
+import { ServiceError } from '../../../common/errors.ts'
+import type { Context } from '../../../engine/context.ts'
+import { findRow } from '../../../engine/rows.ts'
+import { gatherSubject } from '../subjects/subject.access.ts'
+import { choiceFor } from './request.choice.ts'
+import { leftRows } from './request.outcome.ts'
+import type { AccessPackage } from './request.outputs.ts'
+import { isAnsweredByPackage, isGranted, THING } from './request.rules.ts'
+
+/** The access package of a request, as the database is now. @throws CONFLICT when there is none, or no more */
+export async function accessPackage(ctx: Context, id: string): Promise<AccessPackage> {
+  const request = await findRow(ctx, 'dataSubjectRequest', id, THING)
+  const { type, status, subject, exportRevokedAt } = request
+  if (!isAnsweredByPackage(type)) throw new ServiceError('CONFLICT', `A request of type ${type} has no access package`)
+  if (exportRevokedAt) throw new ServiceError('CONFLICT', 'The access package was revoked when the subject was erased')
+  if (!isGranted(status)) throw new ServiceError('CONFLICT', `A request that is ${status} has no access package`)
+  const { left, ...held } = await gatherSubject(ctx, subject, await choiceFor(ctx, request))
+  return { requestId: id, type, generatedAt: ctx.now, subject, ...held, left: leftRows(left) }
+}

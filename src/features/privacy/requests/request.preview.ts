@@ -1,0 +1,102 @@
+import { Field, ID, Int } from 'type-graphql'
+import type { Context } from '../../../engine/context.ts'
+import { findRow } from '../../../engine/rows.ts'
+import { Output } from '../../../graphql/columns.ts'
+import { type Choice, RowStanding } from '../subjects/subject.choice.ts'
+import { type Hit, HitGround } from '../subjects/subject.hits.ts'
+import { leavesOf } from '../subjects/subject.leaves.ts'
+import { SubjectMatcher } from '../subjects/subject.matcher.ts'
+import { allowLongSearch, type Holding, holdingsIn, textOf } from '../subjects/subject.search.ts'
+import { rowIdOf, subjectTables } from '../subjects/subject.tables.ts'
+import { choiceFor } from './request.choice.ts'
+import { THING } from './request.rules.ts'
+
+@Output('A field that holds the subject’s data, or may.')
+export class PreviewField {
+  @Field(() => String, { description: 'For example `contact.email`.' })
+  path: string
+
+  @Field(() => HitGround)
+  ground: HitGround
+
+  @Field(() => [String], {
+    description: 'What the subject was recognised by: email, phone, idNumber, reference, name.',
+  })
+  matchedBy: string[]
+
+  @Field(() => Boolean, { description: 'Whether the request, as it stands, treats this field.' })
+  isTreated: boolean
+
+  @Field(() => String, { nullable: true, description: 'What it holds, up to 200 characters.' })
+  value: string | null
+}
+
+@Output('A record that holds the subject’s data, or may, and what becomes of it.')
+export class PreviewRow {
+  @Field(() => String, { description: 'For example CLIENT.' })
+  resource: string
+
+  @Field(() => ID)
+  rowId: string
+
+  @Field(() => RowStanding)
+  standing: RowStanding
+
+  @Field(() => String, { nullable: true, description: 'Why, where a person or the law says so.' })
+  reason: string | null
+
+  @Field(() => [PreviewField])
+  fields: PreviewField[]
+}
+
+@Output('What a request would do if it were executed now. Nothing of it is kept.')
+export class RequestPreview {
+  @Field(() => Int, { description: 'Records that are treated, in part or whole.' })
+  treated: number
+
+  @Field(() => Int, { description: 'Records that a person must review.' })
+  toReview: number
+
+  @Field(() => [PreviewRow])
+  rows: PreviewRow[]
+
+  @Field(() => [String], { description: 'Resources of which only the first 1,000 records are here.' })
+  truncated: string[]
+}
+
+const MOST_PER_TABLE = 1_000
+const MOST_TEXT = 200
+
+function shown({ table, row }: Holding, { standing, reason, hits, left }: Choice): PreviewRow {
+  const values = new Map(leavesOf(textOf(table, row)).map(({ path, value }) => [path, String(value)]))
+  const field =
+    (isTreated: boolean) =>
+    ({ path, ground, identifiers }: Hit) => {
+      return { path, ground, matchedBy: identifiers, isTreated, value: values.get(path)?.slice(0, MOST_TEXT) ?? null }
+    }
+  const fields = [...hits.map(field(true)), ...left.map(field(false))]
+  return { resource: table.name.toUpperCase(), rowId: rowIdOf(table, row), standing, reason, fields }
+}
+
+/** What a request would do if it were executed now, record by record. */
+export async function previewRequest(ctx: Context, id: string): Promise<RequestPreview> {
+  const request = await findRow(ctx, 'dataSubjectRequest', id, THING)
+  await allowLongSearch(ctx)
+  const choose = await choiceFor(ctx, request)
+  const matcher = new SubjectMatcher(request.subject)
+  const preview: RequestPreview = { treated: 0, toReview: 0, rows: [], truncated: [] }
+  for (const table of await subjectTables(ctx)) {
+    let count = 0
+    for await (const holding of holdingsIn(ctx, table, matcher)) {
+      if (++count > MOST_PER_TABLE) {
+        preview.truncated.push(table.name.toUpperCase())
+        break
+      }
+      const choice = choose(holding)
+      if (choice.hits.length > 0) preview.treated += 1
+      if (choice.standing === RowStanding.REVIEW) preview.toReview += 1
+      preview.rows.push(shown(holding, choice))
+    }
+  }
+  return preview
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../engine/context.ts'
+import { likePattern } from '../../../graphql/page.ts'
+import { SubjectMatcher } from '../subjects/subject.matcher.ts'
+import { type HeldRow, holdingsIn } from '../subjects/subject.search.ts'
+import { subjectTables } from '../subjects/subject.tables.ts'
+import type { DataSubject } from '../subjects/subject.ts'
+import type { RequestType } from './request.entity.ts'
+import type { DataSubjectRequestFilter } from './request.inputs.ts'
+import { isAnsweredByPackage, OPEN_STATUSES } from './request.rules.ts'
+
+/** Requests that match a filter, all columns. */
+export function requestsWhere(ctx: Context, filter: DataSubjectRequestFilter = {}) {
+  let query = ctx.db.selectFrom('dataSubjectRequest').selectAll()
+  if (filter.search) query = query.where(sql<string>`subject->>'name'`, 'ilike', likePattern(filter.search))
+  if (filter.type?.length) query = query.where('type', 'in', filter.type)
+  if (filter.status?.length) query = query.where('status', 'in', filter.status)
+  if (filter.assignedTo) query = query.where('assignedTo', '=', filter.assignedTo)
+  return query
+}
+
+/** Requests of a subject, by any notation of the e-mail address or phone number; the oldest first. */
+async function requestsOf(ctx: Context, subject: DataSubject): Promise<HeldRow[]> {
+  const matcher = new SubjectMatcher(subject)
+  const rows: HeldRow[] = []
+  for (const table of (await subjectTables(ctx)).filter(({ name }) => name === 'data_subject_request')) {
+    for await (const { row } of holdingsIn(ctx, table, matcher)) {
+      const identifiers = matcher.find(row.subject)
+      identifiers.delete('name')
+      if (identifiers.size > 0) rows.push(row)
+    }
+  }
+  return rows
+}
+
+/** The oldest open request of the same type and subject, if there is one. */
+export async function openDuplicate(ctx: Context, type: RequestType, subject: DataSubject): Promise<string | null> {
+  const isSame = (row: HeldRow) => row.type === type && OPEN_STATUSES.some((status) => status === row.status)
+  const [oldest] = (await requestsOf(ctx, subject)).filter(isSame)
+  return oldest ? String(oldest.id) : null
+}
+
+/** Revokes the access packages of a subject, so that what was erased is handed out no more. Returns how many. */
+export async function revokePackages(ctx: Context, subject: DataSubject): Promise<number> {
+  const ids = (await requestsOf(ctx, subject))
+    .filter((row) => isAnsweredByPackage(row.type as RequestType) && row.export_revoked_at === null)
+    .map((row) => String(row.id))
+  if (ids.length === 0) return 0
+  const now = ctx.now
+  await ctx.db
+    .updateTable('dataSubjectRequest')
+    .set({ exportRevokedAt: now, updatedAt: now })
+    .where('organizationId', '=', ctx.organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  return ids.length
+}

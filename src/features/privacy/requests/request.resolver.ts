@@ -1,0 +1,166 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import type { Context } from '../../../engine/context.ts'
+import { Audit, Cost, Permit } from '../../../engine/guard.ts'
+import { findRow } from '../../../engine/rows.ts'
+import { DateTime } from '../../../graphql/columns.ts'
+import { pageOf, SearchArgs } from '../../../graphql/page.ts'
+import { ConnectionArgs, OrderDirection, paginate } from '../../../graphql/relay.ts'
+import { decideRequest, extendRequest, lodgeRequest, updateRequest } from './request.changes.ts'
+import { clockOf } from './request.clock.ts'
+import { completeRequest } from './request.completion.ts'
+import { DataSubjectRequest, RequestStatus, RequestType } from './request.entity.ts'
+import {
+  DataSubjectRequestFilter,
+  DataSubjectRequestInput,
+  DataSubjectRequestPatch,
+  DecisionInput,
+  ExtensionInput,
+} from './request.inputs.ts'
+import { noticeOf } from './request.notice.ts'
+import {
+  AccessPackage,
+  type Answered,
+  DataSubjectRequestConnection,
+  DataSubjectRequestPage,
+  SubjectNotice,
+} from './request.outputs.ts'
+import { accessPackage } from './request.package.ts'
+import { requestsWhere } from './request.queries.ts'
+import { THING } from './request.rules.ts'
+
+const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
+
+@Resolver(() => DataSubjectRequest)
+export class DataSubjectRequestResolver {
+  @Query(() => DataSubjectRequestConnection, { description: 'The data-subject requests, newest first.' })
+  @Permit('org:privacy:read')
+  @Audit('DATA_SUBJECT_REQUEST', 'LISTED')
+  dataSubjectRequests(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Arg('filter', () => DataSubjectRequestFilter, { nullable: true }) filter: DataSubjectRequestFilter | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<DataSubjectRequestConnection> {
+    return paginate(requestsWhere(ctx, filter), 'data_subject_request', NEWEST_FIRST, page)
+  }
+
+  @Query(() => DataSubjectRequestPage, { description: 'The plain list of requests, newest first, in pages.' })
+  @Permit('org:privacy:read')
+  @Audit('DATA_SUBJECT_REQUEST', 'LISTED')
+  dataSubjectRequestList(
+    @Args(() => SearchArgs) { search, ...page }: SearchArgs,
+    @Arg('type', () => RequestType, { nullable: true }) type: RequestType | undefined,
+    @Arg('status', () => RequestStatus, { nullable: true }) status: RequestStatus | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<DataSubjectRequestPage> {
+    const filter = { search, type: type && [type], status: status && [status] }
+    return pageOf(requestsWhere(ctx, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
+  }
+
+  @Query(() => DataSubjectRequest, { description: 'One request. NOT_FOUND `Data-subject request not found`.' })
+  @Permit('org:privacy:read')
+  @Audit('DATA_SUBJECT_REQUEST', 'VIEWED')
+  dataSubjectRequest(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<DataSubjectRequest> {
+    return findRow(ctx, 'dataSubjectRequest', id, THING)
+  }
+
+  @Query(() => AccessPackage, {
+    description:
+      'The access package of a granted request for ACCESS or PORTABILITY. CONFLICT for any other, and when an erasure ' +
+      'of the subject revoked it.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('DATA_SUBJECT_REQUEST', 'EXPORTED')
+  @Cost(2_000)
+  dataSubjectExport(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<AccessPackage> {
+    return accessPackage(ctx, id)
+  }
+
+  @Mutation(() => DataSubjectRequest, {
+    description: 'Lodges a request: RECEIVED. The time to answer it is 30 days, and never ends on a Sunday or holiday.',
+  })
+  @Permit('org:privacy:create')
+  @Audit('DATA_SUBJECT_REQUEST', 'CREATED')
+  lodgeDataSubjectRequest(
+    @Arg('input', () => DataSubjectRequestInput) input: DataSubjectRequestInput,
+    @Ctx() ctx: Context,
+  ): Promise<DataSubjectRequest> {
+    return lodgeRequest(ctx, input)
+  }
+
+  @Mutation(() => DataSubjectRequest, {
+    description: 'Assigns an open request, records proof of identity, withdraws it or marks it as a duplicate.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('DATA_SUBJECT_REQUEST', 'UPDATED')
+  updateDataSubjectRequest(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => DataSubjectRequestPatch) input: DataSubjectRequestPatch,
+    @Ctx() ctx: Context,
+  ): Promise<DataSubjectRequest> {
+    return updateRequest(ctx, id, input)
+  }
+
+  @Mutation(() => DataSubjectRequest, { description: 'Decides a request that is IN_REVIEW.' })
+  @Permit('org:privacy:decide')
+  @Audit('DATA_SUBJECT_REQUEST', 'DECIDED')
+  decideDataSubjectRequest(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => DecisionInput) input: DecisionInput,
+    @Ctx() ctx: Context,
+  ): Promise<DataSubjectRequest> {
+    return decideRequest(ctx, id, input)
+  }
+
+  @Mutation(() => DataSubjectRequest, {
+    description:
+      'Extends the time by up to 30 days: once, within the first period, and with reasons. Else CONFLICT, and for the ' +
+      'types OBJECTION and CONSENT_WITHDRAWAL.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('DATA_SUBJECT_REQUEST', 'EXTENDED')
+  extendDataSubjectRequest(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => ExtensionInput) input: ExtensionInput,
+    @Ctx() ctx: Context,
+  ): Promise<DataSubjectRequest> {
+    return extendRequest(ctx, id, input)
+  }
+
+  @Mutation(() => DataSubjectRequest, {
+    description:
+      'Does what a granted request asks for, all or nothing: COMPLETED, or FAILED with the reason, to be tried again. ' +
+      'Records that were to be reviewed and that nobody confirmed are left, and listed. DELETION and CORRECTION are ' +
+      'completed by someone other than who decided them, else FORBIDDEN; where the organization has a grace period, ' +
+      'they are PROCESSING until `executesAt`. `notice` is what the subject is told; after an erasure this answer is the last that knows where to.',
+  })
+  @Permit('org:privacy:decide')
+  @Audit('DATA_SUBJECT_REQUEST', 'EXECUTED')
+  @Cost(2_000)
+  completeDataSubjectRequest(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<DataSubjectRequest> {
+    return completeRequest(ctx, id)
+  }
+
+  @FieldResolver(() => DateTime, { description: 'The last moment of the time to answer, extended or not.' })
+  async dueAt(@Root() request: DataSubjectRequest, @Ctx() ctx: Context): Promise<Date> {
+    return (await clockOf(ctx, request)).dueAt
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description:
+      'Calendar days in South Africa until the last day; negative behind it, null once the request is closed.',
+  })
+  async daysLeft(@Root() request: DataSubjectRequest, @Ctx() ctx: Context): Promise<number | null> {
+    return (await clockOf(ctx, request)).daysLeft
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Whether the request is open behind its last day.' })
+  async overdue(@Root() request: DataSubjectRequest, @Ctx() ctx: Context): Promise<boolean> {
+    return (await clockOf(ctx, request)).overdue
+  }
+
+  @FieldResolver(() => SubjectNotice)
+  notice(@Root() request: Answered, @Ctx() ctx: Context): SubjectNotice | Promise<SubjectNotice> {
+    return request.notice ?? noticeOf(ctx, request)
+  }
+}

@@ -1,0 +1,120 @@
+import { ArrayMaxSize, IsOptional, MaxLength, ValidateNested } from 'class-validator'
+import { sql } from 'kysely'
+import { Field, ID, InputType, registerEnumType } from 'type-graphql'
+import { invalid } from '../../../common/errors.ts'
+import { newId } from '../../../data/ids.ts'
+import type { Context } from '../../../engine/context.ts'
+import { changeRow, lockRow } from '../../../engine/rows.ts'
+import { ChoiceField, TextField } from '../../../graphql/inputs.ts'
+import { hitsIn, isProposed } from '../subjects/subject.hits.ts'
+import { SubjectMatcher } from '../subjects/subject.matcher.ts'
+import { registerSubject } from '../subjects/subject.register.ts'
+import { type HeldRow, rowById, textOf } from '../subjects/subject.search.ts'
+import { aboutOf, type SubjectTable, subjectTables } from '../subjects/subject.tables.ts'
+import { DataSubjectRequest } from './request.entity.ts'
+import { closed, isOpen, THING } from './request.rules.ts'
+
+export enum ReviewVerdict {
+  CONFIRM = 'CONFIRM',
+  LEAVE_OUT = 'LEAVE_OUT',
+}
+registerEnumType(ReviewVerdict, {
+  name: 'SubjectReviewVerdict',
+  description: 'What a person says of a record that names a subject, or may.',
+  valuesConfig: {
+    CONFIRM: { description: 'It is the subject’s: it is treated like the others.' },
+    LEAVE_OUT: { description: 'It is someone else’s, or must stay: it is left as it is.' },
+  },
+})
+
+@InputType({ description: 'What a person says of a record that names a subject, or may.' })
+export class RowReviewInput {
+  @TextField({ required: true, max: 64, description: 'For example CLIENT.' })
+  resource: string
+
+  @Field(() => ID)
+  @MaxLength(256, { message: 'must be at most 256 characters' })
+  rowId: string
+
+  @ChoiceField(ReviewVerdict, { required: true })
+  verdict: ReviewVerdict
+
+  @TextField({ required: true, max: 1_000 })
+  reason: string
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'The fields that it is about, by their paths; absent: all that are to be reviewed, or else the record.',
+  })
+  @IsOptional()
+  @ArrayMaxSize(100, { message: 'must hold at most 100 fields' })
+  fields?: string[] | null
+}
+
+@InputType({ description: 'What a person says of records of a preview.' })
+export class RequestReviewInput {
+  @Field(() => [RowReviewInput])
+  @ArrayMaxSize(100, { message: 'must hold at most 100 records' })
+  @ValidateNested()
+  rows: RowReviewInput[]
+}
+
+interface Reviewed {
+  table: SubjectTable
+  row: HeldRow
+  fields: string[]
+}
+
+/** What a review is about. @throws VALIDATION_ERROR when the record does not name the subject in these fields */
+async function reviewedRow(
+  ctx: Context,
+  matcher: SubjectMatcher,
+  tables: SubjectTable[],
+  { resource, rowId, fields }: RowReviewInput,
+): Promise<Reviewed> {
+  const table = tables.find(({ name }) => name.toUpperCase() === resource.trim().toUpperCase())
+  const row = table && (await rowById(ctx, table, rowId))
+  const hits = row ? hitsIn(matcher, textOf(table, row), aboutOf(table)) : []
+  if (!table || !row || hits.length === 0) throw invalid({ rows: `${resource} ${rowId} does not name the subject` })
+  const unknown = fields?.find((field) => !hits.some(({ path }) => path === field))
+  if (unknown) throw invalid({ rows: `${resource} ${rowId} does not name the subject in ${unknown}` })
+  const doubtful = hits.filter((hit) => !isProposed(hit))
+  return { table, row, fields: fields ?? (doubtful.length > 0 ? doubtful : hits).map(({ path }) => path) }
+}
+
+/** The last judgement of a field counts. */
+async function judge(ctx: Context, subjectId: string, { table, row, fields }: Reviewed, review: RowReviewInput) {
+  const [to, from] = review.verdict === ReviewVerdict.CONFIRM ? ['confirmed', 'left_out'] : ['left_out', 'confirmed']
+  const seenAt = typeof row.updated_at === 'string' ? row.updated_at : null
+  // What was judged of the record as it was before counts no more.
+  const before = (column: string) => sql`case when subject_link.seen_at is not distinct from excluded.seen_at
+    then ${sql.ref(`subject_link.${column}`)} else '{}' end`
+  await sql`
+    insert into subject_link (organization_id, id, subject_id, resource, row_id, ${sql.ref(to)}, ${sql.ref(from)},
+      reason, seen_at, decided_by, created_at, updated_at)
+    values (${ctx.organizationId}, ${newId()}, ${subjectId}, ${table.name.toUpperCase()}, ${review.rowId},
+      ${fields}::text[], '{}', ${review.reason}, ${seenAt}, ${ctx.caller.userId}, now(), now())
+    on conflict (organization_id, subject_id, resource, row_id) do update set
+      ${sql.ref(to)} = array(select distinct unnest(${before(to)} || excluded.${sql.ref(to)})),
+      ${sql.ref(from)} = array(select unnest(${before(from)}) except select unnest(excluded.${sql.ref(to)})),
+      reason = excluded.reason, seen_at = excluded.seen_at, decided_by = excluded.decided_by, updated_at = now()
+  `.execute(ctx.db)
+}
+
+/** Writes down what a person says of records of a preview; it is kept in the register for later requests too. */
+export async function reviewRequest(
+  ctx: Context,
+  id: string,
+  { rows }: RequestReviewInput,
+): Promise<DataSubjectRequest> {
+  const request = await lockRow(ctx, DataSubjectRequest, id, THING)
+  if (!isOpen(request.status)) throw closed(request)
+  const subjectId = request.subjectId ?? (await registerSubject(ctx, request.subject))
+  const matcher = new SubjectMatcher(request.subject)
+  const tables = await subjectTables(ctx)
+  for (const review of rows) {
+    await judge(ctx, subjectId, await reviewedRow(ctx, matcher, tables, review), review)
+  }
+  return changeRow(ctx, request, { subjectId })
+}

@@ -1,0 +1,25 @@
+import { Entity } from '@mikro-orm/decorators/legacy'
+import { Column } from '../../../data/columns.ts'
+import { TenantRow } from '../../../graphql/tenant-row.ts'
+
+declare module '../../../data/transaction.ts' {
+  interface Tables {
+    retentionSetting: RetentionSetting
+  }
+}
+
+/** The period that an organization set for a resource, and what was deleted for it. A resource without one has the default. */
+@Entity()
+export class RetentionSetting extends TenantRow {
+  @Column('text')
+  resource: string
+
+  @Column('integer', { nullable: true })
+  days: number | null
+
+  @Column('bigint')
+  deletedCount: number
+
+  @Column('timestamptz(3)', { nullable: true })
+  enforcedAt: Date | null
+}

@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Unit } from '../../../data/transaction.ts'
+import type { Context } from '../../../engine/context.ts'
+import { type RetentionRule, retentionRules } from '../../../security/personal-data.ts'
+import { isHeld } from '../holds/hold.changes.ts'
+import type { RetentionSetting } from './retention.entity.ts'
+import type { RetentionPeriod } from './retention.outputs.ts'
+
+const MOST_COUNTED = 1000
+
+/** A resource whose records grow too old, with the period that the organization keeps them. */
+export interface Kept extends RetentionRule {
+  table: string
+  setting: Pick<RetentionSetting, 'days' | 'deletedCount' | 'enforcedAt'> | undefined
+  /** The period in force. */
+  period: number
+}
+
+/** Every resource with its period, by name. */
+export async function keptResources({ em, db }: Pick<Unit, 'em' | 'db'>): Promise<Kept[]> {
+  const settings = await db.selectFrom('retentionSetting').selectAll().execute()
+  return retentionRules(em).map(([table, rule]) => {
+    const setting = settings.find(({ resource }) => resource === rule.resource)
+    return { ...rule, table, setting, period: setting?.days ?? rule.days }
+  })
+}
+
+const datesOf = ({ since }: Pick<Kept, 'since'>): string[] => [since].flat()
+
+/** The condition for records that are past their period and that nothing holds, on the alias `t`. */
+export function isPast({ statuses, period, ending, ...kept }: Kept, organizationId: string): RawBuilder<boolean> {
+  const dates = sql.join(datesOf(kept).map((date) => sql`t.${sql.ref(date)}`))
+  return sql<boolean>`
+    t.organization_id = ${organizationId} and least(${dates}) < now() - make_interval(days => ${period})
+    ${statuses ? sql`and t.status = any(${[...statuses]}::text[])` : sql``}
+    ${ending ? sql`and ${ending.isPending}` : sql``} and not ${isHeld(kept.table, organizationId)}`
+}
+
+/** How many records are past their period and still there, counted up to a number. */
+export async function backlogOf(
+  { db }: Pick<Unit, 'db'>,
+  kept: Kept,
+  organizationId: string,
+  most = MOST_COUNTED,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select t.id from ${sql.table(kept.table)} t where ${isPast(kept, organizationId)} limit ${sql.lit(most)}
+    ) past`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The schedule as clients see it. */
+export async function retentionPeriods(ctx: Context): Promise<RetentionPeriod[]> {
+  const periods: RetentionPeriod[] = []
+  for (const kept of await keptResources(ctx)) {
+    periods.push({
+      resource: kept.resource,
+      days: kept.period,
+      isDefault: kept.setting?.days == null,
+      countedFrom: datesOf(kept).join(' or '),
+      statuses: [...(kept.statuses ?? [])],
+      backlog: await backlogOf(ctx, kept, ctx.organizationId),
+      deletedCount: kept.setting?.deletedCount ?? 0,
+      enforcedAt: kept.setting?.enforcedAt ?? null,
+    })
+  }
+  return periods
+}

@@ -1,0 +1,28 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import type { Context } from '../../../engine/context.ts'
+import { Audit, Permit } from '../../../engine/guard.ts'
+import { setRetention } from './retention.changes.ts'
+import { RetentionInput } from './retention.inputs.ts'
+import { RetentionSchedule } from './retention.outputs.ts'
+import { retentionPeriods } from './retention.queries.ts'
+
+@Resolver(() => RetentionSchedule)
+export class RetentionResolver {
+  @Query(() => RetentionSchedule, { description: 'How long each resource is kept, and what is past its period.' })
+  @Permit('org:privacy:read')
+  @Audit('RETENTION', 'VIEWED')
+  async retention(@Ctx() ctx: Context): Promise<RetentionSchedule> {
+    return { periods: await retentionPeriods(ctx) }
+  }
+
+  @Mutation(() => RetentionSchedule, { description: 'Sets the periods of resources; the others stay.' })
+  @Permit('org:privacy:write')
+  @Audit('RETENTION', 'UPDATED')
+  async setRetention(
+    @Arg('input', () => RetentionInput) input: RetentionInput,
+    @Ctx() ctx: Context,
+  ): Promise<RetentionSchedule> {
+    await setRetention(ctx, input)
+    return { periods: await retentionPeriods(ctx) }
+  }
+}

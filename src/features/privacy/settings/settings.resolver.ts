@@ -1,0 +1,26 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import type { Context } from '../../../engine/context.ts'
+import { Audit, Permit } from '../../../engine/guard.ts'
+import { PrivacyPatch, PrivacySettings, privacySettings, updatePrivacy } from './settings.ts'
+
+@Resolver()
+export class PrivacySettingsResolver {
+  @Query(() => PrivacySettings, { description: 'How the organization deals with requests of data subjects.' })
+  @Permit('org:privacy:read')
+  @Audit('PRIVACY_SETTINGS', 'VIEWED')
+  privacySettings(@Ctx() ctx: Context): Promise<PrivacySettings> {
+    return privacySettings(ctx)
+  }
+
+  @Mutation(() => PrivacySettings, {
+    description: 'Changes how the organization deals with requests of data subjects.',
+  })
+  @Permit('org:provider:write')
+  @Audit('PRIVACY_SETTINGS', 'UPDATED')
+  updatePrivacySettings(
+    @Arg('input', () => PrivacyPatch) input: PrivacyPatch,
+    @Ctx() ctx: Context,
+  ): Promise<PrivacySettings> {
+    return updatePrivacy(ctx, input)
+  }
+}

@@ -1,0 +1,97 @@
+import type { Context } from '../../../engine/context.ts'
+import { opaqueId } from '../../../security/audit/redact.ts'
+import { type Identifier, type Identifiers, normalEmail } from './identifiers.ts'
+import type { Choose } from './subject.choice.ts'
+import type { Left } from './subject.erasure.ts'
+import { type Hit, isProposed } from './subject.hits.ts'
+import { SubjectMatcher } from './subject.matcher.ts'
+import { withoutThirdParties } from './subject.redaction.ts'
+import { allowLongSearch, type HeldRow, holdingsIn, rowsOfUsers } from './subject.search.ts'
+import { rowIdOf, type SubjectTable, subjectTables } from './subject.tables.ts'
+
+/** A row of an access package. */
+export interface AccessRow {
+  resource: string
+  id: string
+  matchedBy: string[]
+  data: HeldRow
+}
+
+/** The largest part of a package that one table may make up; one that is cut says so. */
+const MOST_PER_TABLE = 10_000
+
+const IS_SECRET = /hash|secret|token|password/
+const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** A row as the API names things, without what protects the service and tells nothing about the person. */
+const presented = (row: HeldRow): HeldRow =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) =>
+      IS_SECRET.test(name) || name === 'organization_id' ? [] : [[camelCase(name), value]],
+    ),
+  )
+
+/** What a row was recognised by, the surest first. */
+const ORDER: readonly Identifier[] = ['email', 'phone', 'idNumber', 'reference', 'name']
+const matchedBy = (hits: readonly Hit[]) => ORDER.filter((each) => hits.some((hit) => hit.identifiers.includes(each)))
+
+/** A package as it is put together: a row that is found twice is there once. */
+class Gathering {
+  readonly rows = new Map<string, AccessRow>()
+  readonly truncated = new Set<string>()
+  readonly left: Left[] = []
+  readonly userIds = new Set<string>()
+
+  add(table: SubjectTable, row: HeldRow, by: string[]): void {
+    const resource = table.name.toUpperCase()
+    const id = rowIdOf(table, row)
+    const key = `${resource} ${id}`
+    if (!this.rows.has(key)) this.rows.set(key, { resource, id, matchedBy: by, data: presented(row) })
+  }
+}
+
+/** Gathers the rows that name the subject, and the user ids that those rows say are the subject's. */
+async function gatherNamed(
+  ctx: Context,
+  table: SubjectTable,
+  matcher: SubjectMatcher,
+  choose: Choose,
+  into: Gathering,
+): Promise<void> {
+  let count = 0
+  for await (const holding of holdingsIn(ctx, table, matcher)) {
+    const { hits, left, standing, reason } = choose(holding)
+    if (left.length > 0) into.left.push({ table: table.name, id: rowIdOf(table, holding.row), standing, reason })
+    if (hits.length === 0) continue
+    if (++count > MOST_PER_TABLE) return void into.truncated.add(table.name.toUpperCase())
+    const { user_id: userId } = holding.row
+    if (hits.some(isProposed) && table.isByUser && typeof userId === 'string') into.userIds.add(userId)
+    into.add(table, withoutThirdParties(matcher, table, holding.row, left), matchedBy(hits))
+  }
+}
+
+/** Users are called by their addresses in some places. */
+function userIdsLike({ email }: Identifiers): string[] {
+  if (!email) return []
+  return [...new Set([email, email.toLowerCase(), normalEmail(email) ?? email])].flatMap((id) => [id, opaqueId(id)])
+}
+
+/** Everything that is held on a subject: rows that name the subject, and what is kept under the subject's user ids. */
+export async function gatherSubject(
+  ctx: Context,
+  subject: Identifiers,
+  choose: Choose,
+): Promise<{ rows: AccessRow[]; truncated: string[]; left: Left[] }> {
+  await allowLongSearch(ctx)
+  const tables = await subjectTables(ctx)
+  const gathering = new Gathering()
+  const matcher = new SubjectMatcher(subject)
+  for (const table of tables) await gatherNamed(ctx, table, matcher, choose, gathering)
+  const userIds = [...gathering.userIds, ...userIdsLike(subject)]
+  for (const table of userIds.length > 0 ? tables.filter(({ isByUser }) => isByUser) : []) {
+    const logged = await rowsOfUsers(ctx, table, userIds, MOST_PER_TABLE + 1)
+    if (logged.length > MOST_PER_TABLE) gathering.truncated.add(table.name.toUpperCase())
+    for (const row of logged.slice(0, MOST_PER_TABLE)) gathering.add(table, row, ['userId'])
+  }
+  return { rows: [...gathering.rows.values()], truncated: [...gathering.truncated], left: gathering.left }
+}

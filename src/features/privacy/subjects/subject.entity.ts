@@ -1,0 +1,58 @@
+import { Entity } from '@mikro-orm/decorators/legacy'
+import { Column } from '../../../data/columns.ts'
+import { Ref } from '../../../graphql/columns.ts'
+import { TenantRow } from '../../../graphql/tenant-row.ts'
+import { PersonalData } from '../../../security/personal-data.ts'
+
+declare module '../../../data/transaction.ts' {
+  interface Tables {
+    registeredSubject: RegisteredSubject
+    subjectLink: SubjectLink
+  }
+}
+
+/** A person whom requests are about, by keyed digests of the identifiers in the forms that are compared (identifiers.ts). */
+@PersonalData({ erase: 'keep', reason: 'keyed digests only, and gone with an erasure that is granted in full' })
+@Entity()
+export class RegisteredSubject extends TenantRow {
+  @Column('text', { nullable: true })
+  email: string | null
+
+  @Column('text', { nullable: true })
+  phone: string | null
+
+  @Column('text', { nullable: true })
+  idNumber: string | null
+
+  @Column('text', { nullable: true })
+  reference: string | null
+}
+
+/** What a person judged of a record: fields that are the subject's, and fields that are not. */
+@Entity()
+export class SubjectLink extends TenantRow {
+  @Ref({ to: 'registeredSubject' })
+  subjectId: string
+
+  @Column('text')
+  resource: string
+
+  @Column('text')
+  rowId: string
+
+  @Column('text[]')
+  confirmed: string[]
+
+  @Column('text[]')
+  leftOut: string[]
+
+  @Column('text')
+  reason: string
+
+  /** When the record had last changed: once it changes again, it must be judged anew. */
+  @Column('timestamptz(3)', { nullable: true })
+  seenAt: Date | null
+
+  @Column('text')
+  decidedBy: string
+}

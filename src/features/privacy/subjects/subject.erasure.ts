@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { faultOf } from '../../../data/database-faults.ts'
+import { removeRows } from '../../../data/references.ts'
+import type { Context } from '../../../engine/context.ts'
+import { emptyResponses } from '../../../engine/idempotency.ts'
+import type { Identifiers } from './identifiers.ts'
+import type { Choose, RowStanding } from './subject.choice.ts'
+import { type Hit, HitGround, isOfActor, isProposed, rewriteRow } from './subject.hits.ts'
+import { type Replacement, SubjectMatcher } from './subject.matcher.ts'
+import { allowLongSearch, type HeldRow, type Holding, holdingsIn, textOf } from './subject.search.ts'
+import { rowIdOf, type SubjectTable, subjectTables } from './subject.tables.ts'
+import { deleteUserKeys } from './subject.user-ids.ts'
+
+/** What was done to the rows of a table. */
+export interface Treated {
+  table: string
+  deleted: number
+  rewritten: number
+}
+
+/** A row that was left as it is, in part or whole, and why. */
+export interface Left {
+  table: string
+  id: string
+  standing: RowStanding
+  reason: string | null
+}
+
+export interface Treatment {
+  treated: Treated[]
+  left: Left[]
+}
+
+/** A table does not let go of the subject: what was begun must be undone. The message may be shown. */
+export class Unfinished extends Error {}
+
+/** Tells nothing about the person, and is the same everywhere, so that rows which belonged together still do. */
+const newToken = () => `erased-${randomBytes(6).toString('hex')}`
+
+const pseudonym = (token: string): Required<Replacement> => {
+  return { name: token, email: `${token}@erased.invalid`, phone: token, idNumber: token, reference: token }
+}
+
+interface Way {
+  matcher: SubjectMatcher
+  by: Replacement
+  /** Makes a replacement that no other row has, where that is wanted. */
+  ownBy?: () => Replacement
+  verb: 'ERASED' | 'CORRECTED'
+  choose: Choose
+}
+
+const keyOf = ({ primaryKey }: SubjectTable, row: HeldRow) =>
+  sql.join(
+    primaryKey.map((name) => sql`${sql.ref(name)} = ${row[name]}`),
+    sql` and `,
+  )
+
+/** @throws Unfinished when the database refuses: for want of a privilege, or because of a constraint */
+async function change(table: SubjectTable, work: Promise<unknown>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (faultOf(error)) throw error
+    throw new Unfinished(`${table.name} holds the subject, and refuses to be changed`, { cause: error })
+  }
+}
+
+const deleteRow = (ctx: Context, { table, row }: Holding) =>
+  change(table, removeRows(ctx, { organizationId: ctx.organizationId, table: table.name, ids: [String(row.id)] }))
+
+/**
+ * Two rows may name the subject in two spellings where no two may hold the same: each gets a pseudonym of its own there.
+ */
+function rewritten({ table, row }: Holding, hits: readonly Hit[], { matcher, by, ownBy }: Way): HeldRow {
+  const unique = table.uniqueColumns.filter((name) => name in table.columns)
+  const values = rewriteRow(matcher, textOf(table, row), hits, by)
+  if (!ownBy || unique.length === 0) return values
+  return {
+    ...values,
+    ...rewriteRow(matcher, Object.fromEntries(unique.map((name) => [name, row[name]])), hits, ownBy()),
+  }
+}
+
+/** @returns whether there was anything to rewrite */
+async function updateRow(ctx: Context, holding: Holding, hits: readonly Hit[], way: Way): Promise<boolean> {
+  const { table, row } = holding
+  const values = rewritten(holding, hits, way)
+  const changes = Object.entries(table.columns).flatMap(([name, type]) => {
+    const value = values[name]
+    if (JSON.stringify(value) === JSON.stringify(row[name])) return []
+    const stored = type.startsWith('json') ? JSON.stringify(value) : value
+    return [sql`${sql.ref(name)} = ${stored}::${sql.raw(type)}`]
+  })
+  if (changes.length === 0) return false
+  if (table.hasUpdatedAt) changes.push(sql`updated_at = now()`)
+  const update = sql`update ${sql.table(table.name)} set ${sql.join(changes)}
+    where organization_id = ${ctx.organizationId} and ${keyOf(table, row)}`
+  await change(table, update.execute(ctx.db))
+  return true
+}
+
+/** A row that is about one person goes whole, if that person is the subject and nothing of it is to stay. */
+function isToDelete({ rule }: SubjectTable, hits: readonly Hit[], left: readonly Hit[]): boolean {
+  if (rule.erase !== 'delete' || left.length > 0) return false
+  const { about } = rule
+  if (!about) return hits.some(isProposed)
+  return hits.some(
+    ({ path, ground }) => ground === HitGround.OWN_IDENTIFIER && about.includes(path.split('.')[0] ?? ''),
+  )
+}
+
+async function treatTable(ctx: Context, table: SubjectTable, way: Way, into: Treatment) {
+  const { matcher, verb, choose } = way
+  const treated = { table: table.name, deleted: 0, rewritten: 0 }
+  for await (const holding of holdingsIn(ctx, table, matcher, true)) {
+    const { hits, left, standing, reason } = choose(holding)
+    if (left.length > 0) into.left.push({ table: table.name, id: rowIdOf(table, holding.row), standing, reason })
+    const isDeleted = verb === 'ERASED' && isToDelete(table, hits, left)
+    if (isDeleted) await deleteRow(ctx, holding)
+    else if (hits.length === 0 || !(await updateRow(ctx, holding, hits, way))) continue
+    treated[isDeleted ? 'deleted' : 'rewritten'] += 1
+    ctx.record(table.name.toUpperCase(), verb, String(holding.row.id ?? ctx.organizationId))
+  }
+  if (treated.deleted + treated.rewritten > 0) into.treated.push(treated)
+}
+
+async function treat(ctx: Context, tables: SubjectTable[], way: Way): Promise<Treatment> {
+  const done: Treatment = { treated: [], left: [] }
+  for (const table of tables) await treatTable(ctx, table, way, done)
+  return done
+}
+
+/**
+ * Erases a subject from every table, as far as it was chosen, and then looks again.
+ * @throws Unfinished that names a table which still holds what was to be erased
+ */
+export async function eraseSubject(ctx: Context, subject: Identifiers, choose: Choose): Promise<Treatment> {
+  const matcher = new SubjectMatcher(subject)
+  const tables = await subjectTables(ctx)
+  await allowLongSearch(ctx)
+  const token = newToken()
+  const ownBy = () => pseudonym(token + randomBytes(4).toString('hex'))
+  const done = await treat(ctx, tables, { matcher, by: pseudonym(token), ownBy, verb: 'ERASED', choose })
+  done.treated.push(...(await deleteUserKeys(ctx, tables, matcher, choose)))
+  await emptyResponses(ctx, ctx.organizationId)
+  for (const table of tables) {
+    for await (const holding of holdingsIn(ctx, table, matcher)) {
+      if (choose(holding).hits.length > 0) throw new Unfinished(`${table.name} still holds the subject`)
+    }
+  }
+  return done
+}
+
+/** Replaces identifiers of a subject in every table, as far as it was chosen; what is evidence stays. */
+export async function correctSubject(
+  ctx: Context,
+  subject: Identifiers,
+  correction: Replacement,
+  choose: Choose,
+): Promise<Treatment> {
+  const tables = await subjectTables(ctx)
+  await allowLongSearch(ctx)
+  const correctable = tables.filter(({ rule }) => rule.erase !== 'keep' && !rule.isEvidence)
+  const known: Choose = (holding) => {
+    const choice = choose(holding)
+    // Details are right as they are, and ids of users are the identity provider's to correct.
+    return { ...choice, hits: choice.hits.filter((hit) => hit.identifiers.length > 0 && !isOfActor(hit)) }
+  }
+  const matcher = new SubjectMatcher(subject)
+  return treat(ctx, correctable, { matcher, by: correction, verb: 'CORRECTED', choose: known })
+}
+
+/** Tables that erasure leaves alone, and why. */
+export const keptTables = async (ctx: Context): Promise<{ table: string; reason: string }[]> =>
+  (await subjectTables(ctx)).flatMap(({ name, rule }) =>
+    rule.erase === 'keep' ? [{ table: name, reason: rule.reason }] : [],
+  )

@@ -1,0 +1,35 @@
+import { removeRows } from '../../../data/references.ts'
+import type { Context } from '../../../engine/context.ts'
+import { addRow } from '../../../engine/rows.ts'
+import { type Identifiers, normalIdentifiers } from './identifiers.ts'
+import { RegisteredSubject } from './subject.entity.ts'
+
+const SURE = ['email', 'phone', 'idNumber', 'reference'] as const
+const TABLE = 'registered_subject'
+
+/**
+ * The person of these identifiers in the register, who is added where nobody has one of them. Where several have, they
+ * are not taken for one: a request may name whatever it likes.
+ * @returns the id
+ */
+export async function registerSubject(ctx: Context, identifiers: Identifiers): Promise<string> {
+  const normal = normalIdentifiers(identifiers)
+  const tags = SURE.map((kind) => {
+    const text = normal[kind]
+    return [kind, text ? ctx.service('secrets').tags(text, `${TABLE} ${ctx.organizationId} ${kind}`) : []] as const
+  })
+  const known = await ctx.db
+    .selectFrom('registeredSubject')
+    .select('id')
+    .where((is) => is.or(tags.flatMap(([kind, each]) => (each.length > 0 ? is(kind, 'in', each) : []))))
+    .limit(2)
+    .execute()
+  const [only] = known
+  if (only && known.length === 1) return only.id
+  const [email, phone, idNumber, reference] = tags.map(([, [first = null]]) => first)
+  return addRow(ctx, RegisteredSubject, { email, phone, idNumber, reference }).id
+}
+
+/** Takes a person out of the register, with all that was judged. */
+export const forgetSubject = (ctx: Context, id: string): Promise<unknown> =>
+  removeRows(ctx, { organizationId: ctx.organizationId, table: TABLE, ids: [id] })

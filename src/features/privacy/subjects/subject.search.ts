@@ -1,0 +1,116 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../../engine/context.ts'
+import { ESCAPE_PATTERN } from './spelling.ts'
+import { type Hit, hitsIn } from './subject.hits.ts'
+import type { SubjectMatcher } from './subject.matcher.ts'
+import { aboutOf, type SubjectTable } from './subject.tables.ts'
+
+/** A row as the database holds it, by the names of its columns. */
+export type HeldRow = Record<string, unknown>
+
+/** A row that holds a subject's data, or may. */
+export interface Holding {
+  table: SubjectTable
+  row: HeldRow
+  hits: Hit[]
+}
+
+const BATCH = 500
+
+/** Accents, and what no reader sees. */
+const UNSEEN = '[\u0300-\u036f\u00ad\u200b-\u200f\u2060\ufeff]'
+
+/** The text of a row as the patterns of `likely` are written: most are ASCII, and need no more than small letters. */
+const PLAIN = sql`case when octet_length(whole.text) = char_length(whole.text) then lower(whole.text)
+  else lower(regexp_replace(normalize(whole.text, NFKD), ${UNSEEN}, '', 'g')) end`
+
+/** What the database can tell apart quickly, of the text of a whole row; the matcher decides. */
+function isLikely({ prefilter: { likely, digits } }: SubjectMatcher): RawBuilder<boolean> {
+  const conditions = [
+    sql`plain.text like any(${likely}::text[])`,
+    // The first is quick, and lets hardly a row pass to the second.
+    ...digits.map(
+      (row) => sql`(plain.text like ${`%${[...row].join('%')}%`} and plain.text ~ ${[...row].join('[^a-z0-9]{0,3}')})`,
+    ),
+    sql`(whole.text ~ '[&%\\\\]' and whole.text ~* ${ESCAPE_PATTERN})`,
+  ]
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`
+}
+
+/** One batch of rows behind a key, in the order of keys. `offset 0` keeps the text of a row from being built twice. */
+async function likelyBatch(
+  ctx: Context,
+  { name, primaryKey, columns, isWritable }: SubjectTable,
+  matcher: SubjectMatcher,
+  isLocked: boolean,
+  last: HeldRow | undefined,
+): Promise<HeldRow[]> {
+  const key = sql.join(primaryKey.map((part) => sql`t.${sql.ref(part)}`))
+  const behind = last ? sql`and (${key}) > (${sql.join(primaryKey.map((part) => last[part]))})` : sql``
+  const texts = sql.join(Object.keys(columns).map((column) => sql`t.${sql.ref(column)}`))
+  const { rows } = await sql<{ row: HeldRow }>`
+    select to_jsonb(t) as row from ${sql.table(name)} t
+    cross join lateral (select concat_ws(' ', ${texts}) as text offset 0) whole
+    cross join lateral (select ${PLAIN} as text offset 0) plain
+    where t.organization_id = ${ctx.organizationId} and ${isLikely(matcher)} ${behind}
+    order by ${key} limit ${sql.lit(BATCH)} ${isLocked && isWritable ? sql`for update of t` : sql``}`.execute(ctx.db)
+  return rows.map(({ row }) => row)
+}
+
+async function* likelyRows(
+  ctx: Context,
+  table: SubjectTable,
+  matcher: SubjectMatcher,
+  isLocked: boolean,
+): AsyncGenerator<HeldRow> {
+  let batch: HeldRow[] = []
+  do {
+    batch = await likelyBatch(ctx, table, matcher, isLocked, batch.at(-1))
+    yield* batch
+  } while (batch.length === BATCH)
+}
+
+/** Every row of every table is looked at: that may take longer than other requests are given. */
+export const allowLongSearch = (ctx: Context): Promise<void> => ctx.extend(600)
+
+/** The columns of a row that may hold personal data. */
+export const textOf = ({ columns }: SubjectTable, row: HeldRow): HeldRow =>
+  Object.fromEntries(Object.keys(columns).map((name) => [name, row[name]]))
+
+/** One row of a table, by what it is called (`rowIdOf`). */
+export async function rowById(ctx: Context, { name, primaryKey }: SubjectTable, id: string): Promise<HeldRow | null> {
+  const own = primaryKey.filter((part) => part !== 'organization_id')
+  const key = (own.length > 0 ? own : primaryKey).map((part) => sql`t.${sql.ref(part)}::text`)
+  const { rows } = await sql<{ row: HeldRow }>`
+    select to_jsonb(t) as row from ${sql.table(name)} t
+    where t.organization_id = ${ctx.organizationId} and concat_ws('/', ${sql.join(key)}) = ${id}`.execute(ctx.db)
+  return rows[0]?.row ?? null
+}
+
+/** Every row of a table that holds the subject's data, or may: which of the two, its hits say. */
+export async function* holdingsIn(
+  ctx: Context,
+  table: SubjectTable,
+  matcher: SubjectMatcher,
+  isLocked = false,
+): AsyncGenerator<Holding> {
+  if (table.rule.erase === 'keep' || Object.keys(table.columns).length === 0) return
+  for await (const row of likelyRows(ctx, table, matcher, isLocked)) {
+    const hits = hitsIn(matcher, textOf(table, row), aboutOf(table))
+    if (hits.length > 0) yield { table, row, hits }
+  }
+}
+
+/** At most `limit` rows that are kept under the ids of users: what the service logged of them. */
+export async function rowsOfUsers(
+  ctx: Context,
+  table: SubjectTable,
+  userIds: readonly string[],
+  limit: number,
+): Promise<HeldRow[]> {
+  const { rows } = await sql<{ row: HeldRow }>`
+    select to_jsonb(t) as row from ${sql.table(table.name)} t
+    where t.organization_id = ${ctx.organizationId} and t.user_id = any(${[...userIds]}::text[])
+    limit ${sql.lit(limit)}`.execute(ctx.db)
+  return rows.map(({ row }) => row)
+}

@@ -1,0 +1,71 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { invalid, ServiceError } from '../../common/errors.ts'
+import type { Context } from '../../engine/context.ts'
+import { Audit, Permit } from '../../engine/guard.ts'
+import { addRow, removeRow } from '../../engine/rows.ts'
+import { PageArgs, pageOf } from '../../graphql/page.ts'
+import { ConnectionArgs, OrderDirection, paginate } from '../../graphql/relay.ts'
+import { permissionsOf } from '../../security/auth/permissions.ts'
+import { ApiKey, ApiKeyConnection, ApiKeyInput, ApiKeyPage } from './api-key.entity.ts'
+import { hashOf, hintOf, newKey } from './api-key.rules.ts'
+
+const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
+
+/** @throws FORBIDDEN for a key that could do what its maker cannot */
+function demandOwnRights({ caller }: Context, { role, scopes }: ApiKeyInput): void {
+  if (caller.isKey) throw new ServiceError('FORBIDDEN', 'An API key is made by a person, not by another key', {})
+  const granted: readonly string[] = [...permissionsOf(role, [])]
+  const held = scopes ? granted.filter((name) => scopes.includes(name)) : granted
+  const beyond = held.filter((name) => !caller.permissions.has(name))
+  if (beyond.length === 0) return
+  throw new ServiceError('FORBIDDEN', 'An API key cannot have permissions that its maker lacks', {
+    permissions: beyond,
+  })
+}
+
+@Resolver(() => ApiKey)
+export class ApiKeyResolver {
+  @Query(() => ApiKeyConnection, { description: 'The API keys of the organization, newest first.' })
+  @Permit('org:provider:read')
+  @Audit('API_KEY', 'LISTED')
+  apiKeys(@Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: Context): Promise<ApiKeyConnection> {
+    return paginate(ctx.db.selectFrom('apiKey').selectAll(), 'api_key', NEWEST_FIRST, page)
+  }
+
+  @Query(() => ApiKeyPage, { description: 'The API keys of the organization, newest first, in pages.' })
+  @Permit('org:provider:read')
+  @Audit('API_KEY', 'LISTED')
+  apiKeyList(@Args(() => PageArgs) page: PageArgs, @Ctx() ctx: Context): Promise<ApiKeyPage> {
+    const query = ctx.db.selectFrom('apiKey').selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc')
+    return pageOf(query, page)
+  }
+
+  @Mutation(() => ApiKey, {
+    description: 'Makes an API key, and shows it this once. It can do nothing that its maker cannot.',
+  })
+  @Permit('org:provider:write')
+  @Audit('API_KEY', 'CREATED')
+  createApiKey(@Arg('input', () => ApiKeyInput) input: ApiKeyInput, @Ctx() ctx: Context): ApiKey {
+    demandOwnRights(ctx, input)
+    if (input.expiresAt && input.expiresAt <= ctx.now) throw invalid({ expiresAt: 'must lie ahead' })
+    const key = newKey(ctx.organizationId)
+    const row = addRow(ctx, ApiKey, {
+      name: input.name,
+      hash: hashOf(key),
+      hint: hintOf(key),
+      role: input.role,
+      scopes: input.scopes ?? null,
+      expiresAt: input.expiresAt ?? null,
+      lastUsedAt: null,
+      createdBy: ctx.caller.userId,
+    })
+    return Object.assign(row, { key })
+  }
+
+  @Mutation(() => ID, { description: 'Revokes an API key, within seconds everywhere. Returns the id.' })
+  @Permit('org:provider:delete')
+  @Audit('API_KEY', 'DELETED')
+  deleteApiKey(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
+    return removeRow(ctx, ApiKey, id, 'API key')
+  }
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Context } from '../../engine/context.ts'
+import { checkpoint, sequenceAt } from '../audit/audit.queries.ts'
+import type { BillingStatement } from './organization.outputs.ts'
+
+/** The month that it is in South Africa, whatever the server's clock is set to. */
+async function currentMonth({ db }: Context): Promise<{ periodStart: Date; periodEnd: Date }> {
+  const { rows } = await sql<{ periodStart: Date; periodEnd: Date }>`
+    select month at time zone 'Africa/Johannesburg' as period_start,
+      (month + interval '1 month') at time zone 'Africa/Johannesburg' as period_end
+    from (select date_trunc('month', now() at time zone 'Africa/Johannesburg') as month) as current`.execute(db)
+  if (!rows[0]) throw new Error('The database knows no month')
+  return rows[0]
+}
+
+async function count({ db }: Context, table: 'client' | 'campaign' | 'contentItem'): Promise<number> {
+  const row = await db.selectFrom(table).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** From the roll-up: one row per day, however many records stand behind it. */
+async function countAnalyticsRecords({ db }: Context): Promise<number> {
+  const sum = sql<number>`coalesce(sum(records), 0)::bigint`.as('count')
+  return (await db.selectFrom('organizationDay').select(sum).executeTakeFirstOrThrow()).count
+}
+
+/** Operations since a moment: every one of them leaves a record in the audit chain. */
+async function operationsSince(ctx: Context, since: Date): Promise<number> {
+  return (await checkpoint(ctx)).sequence + 1 - (await sequenceAt(ctx, since))
+}
+
+async function deliveriesSince({ db }: Context, since: Date): Promise<number> {
+  const query = db.selectFrom('webhookDelivery').select(sql<number>`count(*)`.as('count'))
+  return (await query.where('createdAt', '>=', since).executeTakeFirstOrThrow()).count
+}
+
+/** The statement of the current month. */
+export async function billingOf(ctx: Context): Promise<BillingStatement> {
+  const { periodStart, periodEnd } = await currentMonth(ctx)
+  const used = {
+    clients: await count(ctx, 'client'),
+    campaigns: await count(ctx, 'campaign'),
+    contentItems: await count(ctx, 'contentItem'),
+    analyticsRecords: await countAnalyticsRecords(ctx),
+    requests: await operationsSince(ctx, periodStart),
+    webhookDeliveries: await deliveriesSince(ctx, periodStart),
+  }
+  return { periodStart, periodEnd, usage: Object.entries(used).map(([measure, used]) => ({ measure, used })) }
+}

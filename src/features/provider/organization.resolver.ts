@@ -1,0 +1,83 @@
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import type { Context } from '../../engine/context.ts'
+import { Audit, BeforeTransaction, Permit } from '../../engine/guard.ts'
+import { billingOf } from './billing.ts'
+import { findOrganization, updateOrganization, updateSecurity } from './organization.changes.ts'
+import { Organization } from './organization.entity.ts'
+import { OrganizationPatch } from './organization.inputs.ts'
+import { BillingStatement, IntegrationReport } from './organization.outputs.ts'
+import { SecurityPatch, SecuritySettings } from './security.outputs.ts'
+import { OPEN } from './security.policies.ts'
+
+@Resolver(() => Organization)
+export class OrganizationResolver {
+  @Query(() => Organization, {
+    description: 'The caller’s organization. ORGANIZATION_NOT_FOUND until it has a record: its first write makes one.',
+  })
+  @Permit('org:provider:read')
+  @Audit('ORGANIZATION', 'VIEWED')
+  serviceProvider(@Ctx() ctx: Context): Promise<Organization> {
+    return findOrganization(ctx)
+  }
+
+  @Mutation(() => Organization, {
+    description: 'Changes the fields that are given, and makes the organization’s record if there is none.',
+  })
+  @Permit('org:provider:write')
+  @Audit('ORGANIZATION', 'UPDATED')
+  updateOrganization(
+    @Arg('input', () => OrganizationPatch) input: OrganizationPatch,
+    @Ctx() ctx: Context,
+  ): Promise<Organization> {
+    return updateOrganization(ctx, input)
+  }
+
+  @Query(() => SecuritySettings, {
+    description:
+      'What the gateway demands of everyone who acts for the organization. ' +
+      'ORGANIZATION_NOT_FOUND until it has a record.',
+  })
+  @Permit('org:provider:read')
+  @Audit('SECURITY_SETTINGS', 'VIEWED')
+  async securitySettings(@Ctx() ctx: Context): Promise<SecuritySettings> {
+    return (await findOrganization(ctx)).security ?? OPEN
+  }
+
+  @Mutation(() => SecuritySettings, {
+    description:
+      'Changes the settings that are given; they hold within seconds, on every replica. VALIDATION_ERROR for a ' +
+      'setting that would lock the caller out.',
+  })
+  @Permit('org:provider:write')
+  @Audit('SECURITY_SETTINGS', 'UPDATED')
+  updateSecuritySettings(
+    @Arg('input', () => SecurityPatch) input: SecurityPatch,
+    @Ctx() ctx: Context,
+  ): Promise<SecuritySettings> {
+    return updateSecurity(ctx, input)
+  }
+
+  @Query(() => BillingStatement, {
+    description: 'What the organization has used this month. ORGANIZATION_NOT_FOUND until it has a record.',
+  })
+  @Permit('org:provider:read')
+  @Audit('BILLING', 'VIEWED')
+  async billing(@Ctx() ctx: Context): Promise<BillingStatement> {
+    await findOrganization(ctx)
+    return billingOf(ctx)
+  }
+
+  @Query(() => IntegrationReport, {
+    description: 'What the gateway is connected to and whether it works, tried now or within the last seconds.',
+  })
+  @Permit('org:provider:read')
+  @Audit('INTEGRATION', 'LISTED')
+  @BeforeTransaction(({ integrations }) => integrations?.probe())
+  async integrations(@Ctx() ctx: Context): Promise<IntegrationReport> {
+    return ctx.service('integrations').report(ctx)
+  }
+  @FieldResolver({ name: 'id' })
+  organizationId(@Root() { organizationId }: Organization): string {
+    return organizationId
+  }
+}

@@ -1,0 +1,49 @@
+import type { SharedRedis } from '../../data/redis.ts'
+import type { Probes } from './integrations.ts'
+
+interface Settings {
+  /** Where the identity provider's keys are; absent with the development issuer. */
+  jwksUrl: string | undefined
+  redis: SharedRedis | undefined
+  smtpUrl: string | undefined
+  alertmanagerUrl: string | undefined
+  acceptsAlerts: boolean
+}
+
+/** Mail servers cannot be given a signal; without these a connection to a silent one would stay open for minutes. */
+const SMTP_PATIENCE = { connectionTimeout: 2_000, greetingTimeout: 2_000, socketTimeout: 2_000 }
+
+const noAnswer = () => Promise.reject(new Error('Redis does not answer'))
+
+async function ask(url: string, signal: AbortSignal): Promise<Response> {
+  const response = await fetch(url, { signal, redirect: 'error' })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  return response
+}
+
+/** How the connections of this process are tried. */
+export const probesOf = ({ jwksUrl, redis, smtpUrl, alertmanagerUrl, acceptsAlerts }: Settings): Probes => ({
+  identityProvider: jwksUrl
+    ? async (signal) => {
+        const { keys } = (await (await ask(jwksUrl, signal)).json()) as { keys: unknown[] }
+        return `It serves ${keys.length} keys.`
+      }
+    : 'The development issuer of this server.',
+  redis: redis && (() => redis.use(async () => `It answered ${await redis.client.ping()}.`, noAnswer)),
+  smtp: smtpUrl
+    ? async () => {
+        const { createTransport } = await import('nodemailer')
+        const transport = createTransport({ url: smtpUrl, ...SMTP_PATIENCE })
+        await transport.verify().finally(() => transport.close())
+        return 'It takes mail.'
+      }
+    : undefined,
+  alertmanager: alertmanagerUrl
+    ? async (signal) => {
+        await ask(new URL('/-/healthy', alertmanagerUrl).href, signal)
+        return 'It is healthy.'
+      }
+    : acceptsAlerts
+      ? 'Its alerts are accepted; it is not tried, since ALERTMANAGER_URL is not set.'
+      : undefined,
+})

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { invalid, notFound, ServiceError } from '../../common/errors.ts'
+import { newId } from '../../data/ids.ts'
+import type { Context } from '../../engine/context.ts'
+import { addRow, changeRow, findRow, lockRow } from '../../engine/rows.ts'
+import { Webhook, WebhookDelivery, WebhookStatus } from './webhook.entity.ts'
+import type { WebhookInput, WebhookPatch } from './webhook.inputs.ts'
+import { waiting } from './webhook.queue.ts'
+import { aboutSecret, newSecret } from './webhook.signature.ts'
+import { demandTarget } from './webhook.target.ts'
+
+const MOST_WEBHOOKS = 20
+const OVERLAP_HOURS = 24
+
+/**
+ * @param kept what the webhook has already: a type that there is no more may stay
+ * @throws VALIDATION_ERROR naming the types that there are not, and those that there are
+ */
+function demandEvents(ctx: Context, events: readonly string[], kept: readonly string[] = []): void {
+  const known = ctx.service('eventTypes')
+  const unknown = events.filter((type) => type !== '*' && !known.has(type) && !kept.includes(type))
+  if (unknown.length === 0) return
+  throw invalid({ events: `has unknown types: ${unknown.join(', ')}. Known are: *, ${[...known].join(', ')}` })
+}
+
+/** Makes a webhook, whose secret the answer shows. */
+export async function createWebhook(ctx: Context, input: WebhookInput): Promise<Webhook> {
+  demandTarget(input.url, ctx.service('webhookTargets'))
+  demandEvents(ctx, input.events)
+  const others = await ctx.db.selectFrom('webhook').select('id').limit(MOST_WEBHOOKS).execute()
+  if (others.length >= MOST_WEBHOOKS) {
+    throw new ServiceError('CONFLICT', `An organization has at most ${MOST_WEBHOOKS} webhooks`, { most: MOST_WEBHOOKS })
+  }
+  const id = newId()
+  const { secret, sealedSecret } = makeSecret(ctx, id)
+  const webhook = addRow(ctx, Webhook, {
+    id,
+    url: input.url,
+    events: input.events,
+    description: input.description ?? null,
+    status: WebhookStatus.ACTIVE,
+    disabledReason: null,
+    failingSince: null,
+    createdBy: ctx.caller.userId,
+    sealedSecret,
+    sealedOldSecret: null,
+    oldSecretUntil: null,
+  })
+  return { ...webhook, secret }
+}
+
+/** Changes the fields that are given; a new secret, and a delivery sent again, where they are asked for. */
+export async function updateWebhook(
+  ctx: Context,
+  id: string,
+  { rotateSecret, resend, ...changes }: WebhookPatch,
+): Promise<Webhook> {
+  if (changes.url !== undefined) demandTarget(changes.url, ctx.service('webhookTargets'))
+  const webhook = await lockRow(ctx, Webhook, id, 'Webhook')
+  if (changes.events) demandEvents(ctx, changes.events, webhook.events)
+  const isEnabled = webhook.status !== WebhookStatus.ACTIVE && changes.status === WebhookStatus.ACTIVE
+  changeRow(ctx, webhook, { ...changes, ...(isEnabled && { disabledReason: null, failingSince: null }) })
+  // What waited when it was disabled waits still.
+  if (isEnabled) ctx.makeDue('webhooks')
+  if (rotateSecret) {
+    await rotate(ctx, webhook)
+    ctx.record('WEBHOOK', 'SECRET_ROTATED', id)
+  }
+  if (resend) {
+    const again = await queueAgain(ctx, webhook, resend)
+    ctx.record('WEBHOOK_DELIVERY', 'RESENT', again.id)
+  }
+  return webhook
+}
+
+/** Makes a new secret, which the answer shows. For a day messages carry signatures by both. */
+export async function rotateSecret(ctx: Context, id: string): Promise<Webhook> {
+  return rotate(ctx, await lockRow(ctx, Webhook, id, 'Webhook'))
+}
+
+async function rotate(ctx: Context, webhook: Webhook): Promise<Webhook> {
+  const { rows } = await sql<{ until: Date }>`select now() + make_interval(hours => ${OVERLAP_HOURS}) as until`.execute(
+    ctx.db,
+  )
+  const oldSecretUntil = rows[0]?.until ?? null
+  const { secret, sealedSecret } = makeSecret(ctx, webhook.id)
+  changeRow(ctx, webhook, { sealedSecret, sealedOldSecret: webhook.sealedSecret, oldSecretUntil })
+  return Object.assign(webhook, { secret })
+}
+
+/** The secret itself is for the answer; the database keeps it sealed. */
+function makeSecret(ctx: Context, webhookId: string): { secret: string; sealedSecret: string } {
+  const secret = newSecret()
+  return { secret, sealedSecret: ctx.service('secrets').seal(secret, aboutSecret(webhookId)) }
+}
+
+/** Queues a message once more. It keeps its id, so that receivers can tell. */
+export async function resendDelivery(ctx: Context, deliveryId: string): Promise<WebhookDelivery> {
+  const { webhookId } = await findRow(ctx, 'webhookDelivery', deliveryId, 'Delivery')
+  return queueAgain(ctx, await lockRow(ctx, Webhook, webhookId, 'Webhook'), deliveryId)
+}
+
+async function queueAgain(ctx: Context, webhook: Webhook, deliveryId: string): Promise<WebhookDelivery> {
+  const delivery = await findRow(ctx, 'webhookDelivery', deliveryId, 'Delivery')
+  if (delivery.webhookId !== webhook.id) throw notFound('Delivery')
+  if (webhook.status !== WebhookStatus.ACTIVE) {
+    throw new ServiceError('CONFLICT', 'The webhook is disabled: set its status to ACTIVE first', {})
+  }
+  ctx.makeDue('webhooks')
+  return ctx.db
+    .insertInto('webhookDelivery')
+    .values(waiting(webhook, delivery))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,73 @@
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsOptional, Matches } from 'class-validator'
+import { Field, ID, InputType } from 'type-graphql'
+import { ChoiceField, Kept, rule, TextField } from '../../graphql/inputs.ts'
+import { WebhookStatus } from './webhook.entity.ts'
+
+const EVENT_TYPE = /^(\*|[A-Z][A-Z_]{1,63})$/
+
+const Events = (isRequired: boolean): PropertyDecorator => {
+  const description =
+    'Types of events, such as CLIENT_CREATED; `*` is all of them. At most 100. An unknown one is refused, with a list.'
+  const rules = [
+    Field(() => [String], { nullable: !isRequired, description }),
+    ...(isRequired ? [] : [Kept()]),
+    ArrayMinSize(1, { message: 'events is required' }),
+    ArrayMaxSize(100, { message: 'must hold at most 100 types' }),
+    ArrayUnique({ message: 'must not name a type twice' }),
+    Matches(EVENT_TYPE, { each: true, message: 'must be types such as CLIENT_CREATED, or *' }),
+  ]
+  return (target, key) => {
+    for (const rule of rules) rule(target, key as string)
+  }
+}
+
+const isUrl = rule({
+  name: 'url',
+  message: 'must be an absolute URL',
+  check: (value) => typeof value === 'string' && URL.canParse(value),
+  schema: { format: 'uri' },
+})
+
+@InputType({ description: 'A new webhook.' })
+export class WebhookInput {
+  @TextField({
+    required: true,
+    max: 2000,
+    description: 'Where to: https, on the open internet, not on a port of another service (such as 22 or 25).',
+  })
+  @isUrl
+  url: string
+
+  @Events(true)
+  events: string[]
+
+  @TextField({ max: 500 })
+  description?: string | null
+}
+
+@InputType({ description: 'Changes to a webhook: fields that are absent stay as they are.' })
+export class WebhookPatch {
+  @TextField({ kept: true, max: 2000 })
+  @isUrl
+  url?: string
+
+  @Events(false)
+  events?: string[]
+
+  @TextField({ max: 500 })
+  description?: string | null
+
+  @ChoiceField(WebhookStatus, {
+    kept: true,
+    description: 'DISABLED: events are neither sent nor kept. ACTIVE also ends a disablement by the service.',
+  })
+  status?: WebhookStatus
+
+  @Field(() => Boolean, { nullable: true, description: 'True makes a new secret, as `rotateWebhookSecret` does.' })
+  @IsOptional()
+  rotateSecret?: boolean
+
+  @Field(() => ID, { nullable: true, description: 'A delivery to send again, as `resendWebhookDelivery` does.' })
+  @IsOptional()
+  resend?: string
+}

@@ -1,0 +1,119 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import type { Context } from '../../engine/context.ts'
+import { Audit, Permit } from '../../engine/guard.ts'
+import { findRow, removeRow } from '../../engine/rows.ts'
+import { PageArgs, pageOf } from '../../graphql/page.ts'
+import { ConnectionArgs, OrderDirection, paginate } from '../../graphql/relay.ts'
+import { createWebhook, resendDelivery, rotateSecret, updateWebhook } from './webhook.changes.ts'
+import {
+  Webhook,
+  WebhookConnection,
+  WebhookDelivery,
+  WebhookDeliveryConnection,
+  WebhookDeliveryPage,
+  WebhookPage,
+} from './webhook.entity.ts'
+import { WebhookInput, WebhookPatch } from './webhook.inputs.ts'
+
+const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
+
+async function deliveriesOf(ctx: Context, webhookId: string) {
+  const { id } = await findRow(ctx, 'webhook', webhookId, 'Webhook')
+  return ctx.db.selectFrom('webhookDelivery').selectAll().where('webhookId', '=', id)
+}
+
+@Resolver(() => Webhook)
+export class WebhookResolver {
+  @Query(() => WebhookConnection, { description: 'The webhooks of the organization, newest first.' })
+  @Permit('org:provider:read')
+  @Audit('WEBHOOK', 'LISTED')
+  webhooks(@Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: Context): Promise<WebhookConnection> {
+    return paginate(ctx.db.selectFrom('webhook').selectAll(), 'webhook', NEWEST_FIRST, page)
+  }
+
+  @Query(() => WebhookPage, { description: 'The webhooks of the organization, newest first, in pages.' })
+  @Permit('org:provider:read')
+  @Audit('WEBHOOK', 'LISTED')
+  webhookList(@Args(() => PageArgs) page: PageArgs, @Ctx() ctx: Context): Promise<WebhookPage> {
+    const query = ctx.db.selectFrom('webhook').selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc')
+    return pageOf(query, page)
+  }
+
+  @Query(() => Webhook, { description: 'One webhook. NOT_FOUND `Webhook not found`.' })
+  @Permit('org:provider:read')
+  @Audit('WEBHOOK', 'VIEWED')
+  webhook(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<Webhook> {
+    return findRow(ctx, 'webhook', id, 'Webhook')
+  }
+
+  @Mutation(() => Webhook, {
+    description:
+      'Makes a webhook: POSTs of `{ type, timestamp, sequence, data }`, at least once. A message that is refused is tried ' +
+      'again for a day and a half, and holds up no other: they may arrive in another order than that of the events, ' +
+      'which `sequence` tells. The secret is shown this once. At most 20 per organization.',
+  })
+  @Permit('org:provider:write')
+  @Audit('WEBHOOK', 'CREATED')
+  createWebhook(@Arg('input', () => WebhookInput) input: WebhookInput, @Ctx() ctx: Context): Promise<Webhook> {
+    return createWebhook(ctx, input)
+  }
+
+  @Mutation(() => Webhook, { description: 'Changes the fields that are given.' })
+  @Permit('org:provider:write')
+  @Audit('WEBHOOK', 'UPDATED')
+  updateWebhook(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => WebhookPatch) input: WebhookPatch,
+    @Ctx() ctx: Context,
+  ): Promise<Webhook> {
+    return updateWebhook(ctx, id, input)
+  }
+
+  @Mutation(() => ID, { description: 'Deletes a webhook, with what waits for it. Returns the id.' })
+  @Permit('org:provider:delete')
+  @Audit('WEBHOOK', 'DELETED')
+  deleteWebhook(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
+    return removeRow(ctx, Webhook, id, 'Webhook')
+  }
+
+  @Mutation(() => Webhook, {
+    description: 'Makes a new secret, shown this once. For 24 hours messages carry a signature by the old one too.',
+  })
+  @Permit('org:provider:write')
+  @Audit('WEBHOOK', 'SECRET_ROTATED')
+  rotateWebhookSecret(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<Webhook> {
+    return rotateSecret(ctx, id)
+  }
+
+  @Query(() => WebhookDeliveryConnection, { description: 'The messages to a webhook, newest first; kept for 30 days.' })
+  @Permit('org:provider:read')
+  @Audit('WEBHOOK_DELIVERY', 'LISTED')
+  async webhookDeliveries(
+    @Arg('webhookId', () => ID) webhookId: string,
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Ctx() ctx: Context,
+  ): Promise<WebhookDeliveryConnection> {
+    return paginate(await deliveriesOf(ctx, webhookId), 'webhook_delivery', NEWEST_FIRST, page)
+  }
+
+  @Query(() => WebhookDeliveryPage, { description: 'The messages to a webhook, newest first, in pages.' })
+  @Permit('org:provider:read')
+  @Audit('WEBHOOK_DELIVERY', 'LISTED')
+  async webhookDeliveryList(
+    @Arg('webhookId', () => ID) webhookId: string,
+    @Args(() => PageArgs) page: PageArgs,
+    @Ctx() ctx: Context,
+  ): Promise<WebhookDeliveryPage> {
+    const query = await deliveriesOf(ctx, webhookId)
+    return pageOf(query.orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
+  }
+
+  @Mutation(() => WebhookDelivery, {
+    description: 'Sends a message once more, with the same id. Returns the new delivery.',
+  })
+  @Permit('org:provider:write')
+  @Audit('WEBHOOK_DELIVERY', 'RESENT')
+  resendWebhookDelivery(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<WebhookDelivery> {
+    return resendDelivery(ctx, id)
+  }
+}

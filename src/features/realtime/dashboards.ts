@@ -1,0 +1,145 @@
+import { lastNumber } from '../../events/events.ts'
+import type { Following } from '../../events/feed.ts'
+import { mapped, type Pages, type Stream } from '../../events/stream.ts'
+import type { Streams } from '../../events/streams.ts'
+import type { AnalyticsDashboard } from '../analytics/analytics.outputs.ts'
+import { dashboard } from '../analytics/analytics.queries.ts'
+import { first, ready, type Start, type Told } from './changes.ts'
+import { readerOf } from './reader.ts'
+
+const TIME_ZONE = 'Africa/Johannesburg'
+/** Changes that come closer together share one look at the figures. */
+const PACE_MS = 100
+/** Figures that could not be read are looked up again, lest they stay behind until the next change. */
+const RETRY_MS = 1_000
+/** The id of figures before the first event of an organization. */
+const NO_EVENT = '0'
+
+/** Figures, the last event that they include, and how many times they had changed before. */
+interface Figures {
+  id: string
+  version: number
+  data: AnalyticsDashboard
+}
+
+/** The figures of an organization that someone watches: looked up once per change, for all who do. */
+class Board {
+  readonly followers = new Set<Stream<Figures>>()
+  readonly #streams: Streams
+  readonly #organizationId: string
+  readonly #following: Promise<Following>
+  #latest: Promise<Figures> | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(streams: Streams, organizationId: string) {
+    this.#streams = streams
+    this.#organizationId = organizationId
+    this.#following = streams.feed.follow(organizationId, () => this.touch())
+  }
+
+  /** Every change after these figures is told. */
+  async begin(): Promise<Figures> {
+    await this.#following
+    return this.latest()
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#following.then(
+      ({ stop }) => stop(),
+      () => {},
+    )
+  }
+
+  latest(): Promise<Figures> {
+    this.#latest ??= this.#look(0).catch((error) => {
+      this.#latest = undefined
+      throw error
+    })
+    return this.#latest
+  }
+
+  /** Something changed: the figures are looked up soon, and told if they did too. */
+  touch(delay = PACE_MS): void {
+    this.#timer ??= setTimeout(() => {
+      this.#refresh().catch((error) => {
+        this.#streams.log.warn({ err: error }, 'the figures could not be read; they will be read again')
+        if (this.followers.size > 0) this.touch(RETRY_MS)
+      })
+    }, delay).unref()
+  }
+
+  async #refresh(): Promise<void> {
+    this.#timer = undefined
+    const before = await this.latest()
+    const next = this.#look(before.version + 1)
+    const after = await next
+    const isSame = JSON.stringify(after.data) === JSON.stringify(before.data)
+    this.#latest = isSame ? Promise.resolve({ ...before, id: after.id }) : next
+    if (!isSame) for (const follower of this.followers) follower.push([after])
+  }
+
+  #look(version: number): Promise<Figures> {
+    const organizationId = this.#organizationId
+    const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
+    return this.#streams.database.transaction(session, async (unit) => {
+      const id = String(await lastNumber(unit.db))
+      return { id, version, data: await dashboard(readerOf(organizationId, unit), TIME_ZONE) }
+    })
+  }
+}
+
+/** Behind nothing: whoever resumes from there is told the figures. */
+const RESET = { id: NO_EVENT, event: 'reset', data: null }
+
+const told = (event: string, { id, data }: Figures): Told<AnalyticsDashboard> => ({ id, event, data })
+
+/** The boards that are watched. */
+export class Dashboards {
+  readonly #streams: Streams
+  readonly #boards = new Map<string, Board>()
+
+  constructor(streams: Streams) {
+    this.#streams = streams
+  }
+
+  /** A snapshot, and then an update whenever the figures change; behind a `since` that still holds, updates only. */
+  async follow(start: Start): Promise<Pages<Told<AnalyticsDashboard>>> {
+    const { caller } = start.context
+    const { since } = start.args
+    const { organizationId } = caller
+    const live = await this.#streams.open<Figures>(caller, 'dashboard', () => this.#leave(organizationId, live))
+    const board = this.#boards.get(organizationId) ?? new Board(this.#streams, organizationId)
+    this.#boards.set(organizationId, board)
+    board.followers.add(live)
+    const { kind, latest } = await live.begin(async () => ({
+      kind: await this.#kindOf(organizationId, since),
+      latest: await board.begin(),
+    }))
+    const updates = mapped(live, async (page) => {
+      const newer = page.filter(({ version }) => version > latest.version)
+      return newer.length > 0 ? newer.map((figures) => told('update', figures)) : undefined
+    })
+    const snapshot = first(told('snapshot', latest), updates)
+    if (kind === 'live') return snapshot
+    if (kind === 'reset') return first(RESET, snapshot)
+    // Who knows these figures already is told nothing but the place; who had none yet, the figures.
+    const isKnown = since === latest.id && since !== NO_EVENT
+    return isKnown ? ready(start, latest.id, updates) : first(told('update', latest), updates)
+  }
+
+  async #kindOf(organizationId: string, since: string | undefined): Promise<'live' | 'behind' | 'reset'> {
+    if (since === undefined) return 'live'
+    const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
+    const { kind } = await this.#streams.database.transaction(session, ({ db }) => this.#streams.startOf(db, since, 0))
+    return kind
+  }
+
+  #leave(organizationId: string, live: Stream<Figures>): void {
+    const board = this.#boards.get(organizationId)
+    board?.followers.delete(live)
+    if (board?.followers.size !== 0) return
+    board.close()
+    this.#boards.delete(organizationId)
+  }
+}

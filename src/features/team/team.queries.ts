@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Context } from '../../engine/context.ts'
+import { likePattern } from '../../graphql/page.ts'
+import { opaqueId } from '../../security/audit/redact.ts'
+import { OVER } from '../campaigns/campaign.rules.ts'
+import { ContentStatus } from '../content/content-item.entity.ts'
+import type { TeamFilter } from './team.inputs.ts'
+import type { MemberActivity, TeamAnalytics } from './team.outputs.ts'
+import { TeamRole } from './team-member.entity.ts'
+
+/** Members that match a filter, all columns. */
+export function membersWhere(ctx: Context, filter: TeamFilter = {}) {
+  let query = ctx.db.selectFrom('teamMember').selectAll()
+  if (filter.search) query = query.where('name', 'ilike', likePattern(filter.search))
+  if (filter.role?.length) query = query.where('role', 'in', filter.role)
+  if (filter.userId) query = query.where('userId', '=', filter.userId)
+  return query
+}
+
+const MOST_MEMBERS = 500
+/** Activity is read from the end of the trail, so that its cost does not grow with the trail. */
+const MOST_RECORDS = 100_000
+const DONE = [ContentStatus.PUBLISHED, ContentStatus.ARCHIVED]
+
+async function activityByUser(ctx: Context) {
+  const rows = await ctx.db
+    .selectFrom('auditRecord')
+    .select(['userId', sql<number>`count(*)`.as('actions'), sql<Date>`max(timestamp)`.as('lastActiveAt')])
+    .where('sequence', '>', (eb) =>
+      eb.selectFrom('organizationHead').select(sql<number>`audit_sequence - ${MOST_RECORDS}`.as('start')),
+    )
+    .where('timestamp', '>', sql<Date>`now() - interval '30 days'`)
+    .groupBy('userId')
+    .execute()
+  return new Map(rows.map((row) => [row.userId, row]))
+}
+
+async function openWork(ctx: Context, table: 'campaign' | 'contentItem', over: readonly string[]) {
+  const rows = await ctx.db
+    .selectFrom(table)
+    .select(['createdBy', sql<number>`count(*)`.as('count')])
+    .where(sql<boolean>`status <> all(${[...over]}::text[])`)
+    .groupBy('createdBy')
+    .execute()
+  return new Map(rows.map(({ createdBy, count }) => [createdBy, count]))
+}
+
+/** The team at a glance: activity from the audit trail, workload from what is open. */
+export async function teamAnalytics(ctx: Context): Promise<TeamAnalytics> {
+  const members = await membersWhere(ctx).orderBy('name').orderBy('id').execute()
+  const activity = await activityByUser(ctx)
+  const campaigns = await openWork(ctx, 'campaign', OVER)
+  const content = await openWork(ctx, 'contentItem', DONE)
+  const rows: MemberActivity[] = members.map(({ id, userId, name, role }) => {
+    const done = activity.get(opaqueId(userId))
+    return {
+      memberId: id,
+      userId,
+      name,
+      role,
+      actions: done?.actions ?? 0,
+      lastActiveAt: done?.lastActiveAt ?? null,
+      openCampaigns: campaigns.get(userId) ?? 0,
+      openContent: content.get(userId) ?? 0,
+    }
+  })
+  return {
+    members: members.length,
+    activeMembers: rows.filter(({ actions }) => actions > 0).length,
+    byRole: Object.values(TeamRole).map((role) => ({
+      role,
+      members: members.filter((member) => member.role === role).length,
+    })),
+    activity: rows.sort((a, b) => b.actions - a.actions).slice(0, MOST_MEMBERS),
+  }
+}

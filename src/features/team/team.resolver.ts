@@ -1,0 +1,83 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import type { Context } from '../../engine/context.ts'
+import { Audit, Cost, Permit } from '../../engine/guard.ts'
+import { findRow } from '../../engine/rows.ts'
+import { pageOf } from '../../graphql/page.ts'
+import { ConnectionArgs, OrderDirection, paginate } from '../../graphql/relay.ts'
+import { addMember, demandGrantable, removeMember, updateMember } from './team.changes.ts'
+import { TeamFilter, TeamListArgs, TeamMemberInput, TeamMemberPatch, TeamOrder, TeamOrderField } from './team.inputs.ts'
+import { TeamAnalytics, TeamConnection, TeamPage } from './team.outputs.ts'
+import { membersWhere, teamAnalytics } from './team.queries.ts'
+import { TeamMember } from './team-member.entity.ts'
+
+const BY_NAME = { field: TeamOrderField.NAME, direction: OrderDirection.ASC }
+
+@Resolver(() => TeamMember)
+export class TeamResolver {
+  @Query(() => TeamConnection, { description: 'The members of the team, by name unless ordered otherwise.' })
+  @Permit('org:team:read')
+  @Audit('TEAM_MEMBER', 'LISTED')
+  teamMembers(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Arg('filter', () => TeamFilter, { nullable: true }) filter: TeamFilter | undefined,
+    @Arg('orderBy', () => TeamOrder, { nullable: true }) orderBy: TeamOrder | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<TeamConnection> {
+    return paginate(membersWhere(ctx, filter), 'team_member', orderBy ?? BY_NAME, page)
+  }
+
+  @Query(() => TeamPage, { description: 'The plain list of members, in pages, by name.' })
+  @Permit('org:team:read')
+  @Audit('TEAM_MEMBER', 'LISTED')
+  teamList(@Args(() => TeamListArgs) { search, role, ...page }: TeamListArgs, @Ctx() ctx: Context): Promise<TeamPage> {
+    return pageOf(
+      membersWhere(ctx, { search, role: role && [role] })
+        .orderBy('name')
+        .orderBy('id'),
+      page,
+    )
+  }
+
+  @Query(() => TeamMember, { description: 'One member. NOT_FOUND `Team member not found`.' })
+  @Permit('org:team:read')
+  @Audit('TEAM_MEMBER', 'VIEWED')
+  teamMember(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<TeamMember> {
+    return findRow(ctx, 'teamMember', id, 'Team member')
+  }
+
+  @Query(() => TeamAnalytics, { description: 'Activity per member over 30 days, from the audit trail, and workload.' })
+  @Permit('org:team:read')
+  @Audit('TEAM_MEMBER', 'LISTED')
+  @Cost(500)
+  teamAnalytics(@Ctx() ctx: Context): Promise<TeamAnalytics> {
+    return teamAnalytics(ctx)
+  }
+
+  @Mutation(() => TeamMember, { description: 'Adds a member. CONFLICT when the user is one already.' })
+  @Permit('org:team:write')
+  @Audit('TEAM_MEMBER', 'CREATED')
+  addTeamMember(@Arg('input', () => TeamMemberInput) input: TeamMemberInput, @Ctx() ctx: Context): Promise<TeamMember> {
+    demandGrantable(ctx, input.role)
+    return addMember(ctx, input)
+  }
+
+  @Mutation(() => TeamMember, {
+    description: 'Changes the fields that are given. CONFLICT when it would demote the last admin.',
+  })
+  @Permit('org:team:write')
+  @Audit('TEAM_MEMBER', 'UPDATED')
+  updateTeamMember(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => TeamMemberPatch) input: TeamMemberPatch,
+    @Ctx() ctx: Context,
+  ): Promise<TeamMember> {
+    return updateMember(ctx, id, input)
+  }
+
+  @Mutation(() => ID, { description: 'Removes a member. CONFLICT for the last admin. Returns the id.' })
+  @Permit('org:team:delete')
+  @Audit('TEAM_MEMBER', 'DELETED')
+  removeTeamMember(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
+    return removeMember(ctx, id)
+  }
+}

@@ -1,0 +1,196 @@
+import {
+  ArrayMaxSize,
+  IsEmail,
+  IsInt,
+  IsOptional,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  type ValidationArguments,
+  type ValidationError,
+  validateSync,
+} from 'class-validator'
+import { Extensions, Field } from 'type-graphql'
+import { invalid, ServiceError } from '../common/errors.ts'
+import { isEmpty } from './coerce.ts'
+import { DateTime, JSONObject, SafeInt } from './columns.ts'
+import type { JsonSchema } from './constraints.ts'
+
+/*
+ * An input decorator states the kind of an input field once: its GraphQL type and its limits.
+ * `required` fields are checked for emptiness in the order of their declaration.
+ */
+
+interface Options {
+  description?: string
+  /** Absent, null and empty (blank text, no items, no fields) are refused with `<field> is required`. */
+  required?: boolean
+  /** May be absent, but not null or empty: a change to a field that every row must have. */
+  kept?: boolean
+}
+
+interface Rule {
+  name: string
+  message: string | ((property: string) => string)
+  check: (value: unknown) => boolean
+  /** The same in the words of JSON Schema, for whoever describes the input. */
+  schema?: JsonSchema
+}
+
+/** A check of the service's own. */
+export const rule = ({ name, message, check, schema }: Rule): PropertyDecorator =>
+  ValidateBy(
+    {
+      name,
+      validator: {
+        validate: check,
+        defaultMessage: (args?: ValidationArguments) =>
+          typeof message === 'string' ? message : message(args?.property ?? ''),
+      },
+    },
+    { context: { schema } },
+  )
+
+const notBlank = rule({
+  name: 'required',
+  message: (property) => `${property} is required`,
+  check: (value) => !isEmpty(value),
+})
+
+/**
+ * Declares what the fields of an input demand of each other, in the words of JSON Schema. It describes: the resolver
+ * enforces it, and a test holds the two against each other.
+ */
+export const Condition = (condition: JsonSchema): ClassDecorator => Extensions({ condition })
+
+/** For a condition: a field that has a value. */
+export const given = (name: string): JsonSchema => ({
+  required: [name],
+  properties: { [name]: { not: { enum: [null, ''] } } },
+})
+
+/** For a condition: what holds of an object that is the value of a field. */
+export const within = (name: string, condition: JsonSchema): JsonSchema => ({
+  required: [name],
+  properties: { [name]: { type: 'object', additionalProperties: true, ...condition } },
+})
+
+/** For a condition: what holds where a field has one of these values. */
+export const when = (name: string, values: readonly string[], then: JsonSchema): JsonSchema => ({
+  if: { required: [name], properties: { [name]: { enum: values } } },
+  then,
+})
+
+/** The field may be absent, but not null or blank: a change to what every row must have. */
+export const Kept = (): PropertyDecorator => (target, key) => {
+  ValidateIf((_, value) => value !== undefined)(target, String(key))
+  notBlank(target, key)
+}
+
+const field =
+  (type: () => unknown, { description, required, kept }: Options, ...rules: PropertyDecorator[]): PropertyDecorator =>
+  (target, key) => {
+    Field(type as () => StringConstructor, { description, nullable: !required })(target, key)
+    const presence = kept ? [Kept()] : required ? [notBlank] : [IsOptional()]
+    for (const rule of [...presence, ...rules]) rule(target, key)
+  }
+
+/** Text of at most `max` characters. */
+export const TextField = ({ max = 200, ...options }: Options & { max?: number } = {}) =>
+  field(() => String, options, MaxLength(max, { message: `must be at most ${max} characters` }))
+
+/** An e-mail address. */
+export const EmailField = (options: Options = {}) =>
+  field(
+    () => String,
+    options,
+    MaxLength(254, { message: 'must be at most 254 characters' }),
+    IsEmail({}, { message: 'must be an e-mail address' }),
+  )
+
+/** A phone number in any usual notation: 7 digits at least. */
+export const PhoneField = (options: Options = {}) =>
+  field(
+    () => String,
+    options,
+    Matches(/^\+?[\s().-]*(\d[\s().-]*){7,}$/, { message: 'must be a phone number' }),
+    MaxLength(30, { message: 'must be at most 30 characters' }),
+  )
+
+/** One of an enum's values. `sentence` is what the legacy API says of any other, right after what is missing. */
+export const ChoiceField =
+  (values: object, { sentence, ...options }: Options & { sentence?: string } = {}): PropertyDecorator =>
+  (target, key) => {
+    field(() => values, options)(target, key)
+    if (sentence) Extensions({ sentence })(target, key)
+  }
+
+/** Several of an enum's values, at most 20. */
+export const ChoicesField = (values: object, options: Options = {}) =>
+  field(() => [values], options, ArrayMaxSize(20, { message: 'must hold at most 20 values' }))
+
+/** A moment, ISO 8601. */
+export const TimeField = (options: Options = {}) => field(() => DateTime, options)
+
+/** Money in cents of the South African rand, not negative. */
+export const CentsField = (options: Options = {}) =>
+  field(() => SafeInt, options, Min(0, { message: 'must not be negative' }))
+
+/** An integer within bounds. */
+export const IntegerField = ({ min, max, ...options }: Options & { min: number; max: number }) =>
+  field(
+    () => SafeInt,
+    options,
+    IsInt(),
+    Min(min, { message: `must be at least ${min}` }),
+    Max(max, { message: `must be at most ${max}` }),
+  )
+
+const LARGEST_JSON = 16_384
+
+const isSmallJson = (value: unknown, bytes = LARGEST_JSON) => Buffer.byteLength(JSON.stringify(value)) <= bytes
+
+/** @throws VALIDATION_ERROR when a JSON object that was put together, such as merged attributes, is too large */
+export function demandSmallJson(field: string, value: unknown): void {
+  if (!isSmallJson(value)) throw invalid({ [field]: `must be at most ${LARGEST_JSON} bytes as JSON` })
+}
+
+/** A JSON object of at most `bytes` bytes. */
+export const JsonField = ({ bytes = LARGEST_JSON, ...options }: Options & { bytes?: number } = {}) =>
+  field(
+    () => JSONObject,
+    options,
+    rule({
+      name: 'jsonSize',
+      message: `must be at most ${bytes} bytes as JSON`,
+      check: (value) => isSmallJson(value, bytes),
+    }),
+  )
+
+const flatten = (errors: ValidationError[], prefix = ''): [string, string][] =>
+  errors.flatMap((error) => [
+    ...Object.values(error.constraints ?? {}).map((message): [string, string] => [
+      `${prefix}${error.property}`,
+      message,
+    ]),
+    ...flatten(error.children ?? [], `${prefix}${error.property}.`),
+  ])
+
+/**
+ * Validates an input by what its class declares; type-graphql calls it for every argument.
+ * @throws VALIDATION_ERROR: `<field> is required` for the first blank required field, else every field with its fault.
+ */
+export function validateInput(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) === Object.prototype) return
+  if (Array.isArray(value)) {
+    for (const item of value) validateInput(item)
+    return
+  }
+  const faults = flatten(validateSync(value, { forbidUnknownValues: false }))
+  const blank = faults.find(([, message]) => message.endsWith(' is required'))
+  if (blank) throw new ServiceError('VALIDATION_ERROR', blank[1])
+  if (faults.length > 0) throw invalid(Object.fromEntries(faults))
+}

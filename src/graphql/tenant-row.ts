@@ -1,0 +1,29 @@
+import { Filter } from '@mikro-orm/decorators/legacy'
+import { ObjectType } from 'type-graphql'
+import { Key } from '../data/columns.ts'
+import { TENANT_FILTER, tenantCondition } from '../data/tenant.ts'
+import { Id, Time } from './columns.ts'
+
+/**
+ * What every tenant table starts with. The filter has no default argument:
+ * an entity manager that was not told the organization refuses to query.
+ */
+@ObjectType({ simpleResolvers: true })
+@Filter({
+  name: TENANT_FILTER,
+  cond: tenantCondition,
+  default: true,
+})
+export abstract class TenantRow {
+  @Key('text')
+  organizationId: string
+
+  @Id()
+  id: string
+
+  @Time({ description: 'When the record was made.' })
+  createdAt: Date
+
+  @Time({ description: 'When the record was last changed.' })
+  updatedAt: Date
+}

@@ -1,0 +1,256 @@
+import { createServer, type Server } from 'node:http'
+import cors from 'cors'
+import express, { type Express, type RequestHandler } from 'express'
+import helmet from 'helmet'
+import type { Logger } from 'pino'
+import { ormOptions } from '../../mikro-orm.config.ts'
+import { compileRoutes } from '../../rest-compat/compile.ts'
+import { restRouter } from '../../rest-compat/mount.ts'
+import { openApiDocument } from '../../rest-compat/openapi.ts'
+import { routes } from '../../rest-compat/routes/index.ts'
+import { ServiceError } from '../common/errors.ts'
+import { LoopWatch } from '../common/loop-watch.ts'
+import { Metrics } from '../common/metrics.ts'
+import type { Services } from '../common/services.ts'
+import { Threads } from '../common/threads.ts'
+import { type OpenDatabase, openDatabase, type Store } from '../data/open-database.ts'
+import { ReadReplica } from '../data/read-replica.ts'
+import { SharedRedis } from '../data/redis.ts'
+import type { Database } from '../data/transaction.ts'
+import { admissionOf, admit, limitProbes, requestIds } from '../edge/admission.ts'
+import { docsRouter } from '../edge/docs.ts'
+import { drainable } from '../edge/drain.ts'
+import { errorHandler } from '../edge/errors.ts'
+import { graphqlRouter, readJson } from '../edge/graphql.ts'
+import { graphqlStreams } from '../edge/graphql-sse.ts'
+import { healthRouter } from '../edge/health.ts'
+import { hooksRouter } from '../edge/hooks.ts'
+import { RateLimits } from '../edge/limits.ts'
+import { observe } from '../edge/observe.ts'
+import { pagesRouter } from '../edge/pages.ts'
+import { eventTypesOf } from '../engine/event-types.ts'
+import { Gateway } from '../engine/gateway.ts'
+import { startConsumers } from '../events/consumers.ts'
+import { EventFeed } from '../events/feed.ts'
+import { startJobs } from '../events/jobs.ts'
+import { mailSender } from '../events/mail.sender.ts'
+import { smtpMailer } from '../events/mailer.ts'
+import { Streams } from '../events/streams.ts'
+import { type WakeUps, wakeUpsByRedis, wakeUpsByServer } from '../events/wake-ups.ts'
+import { type Channel, fileChannel, witnessChannel } from '../features/audit/checkpoint.channels.ts'
+import { openAuditSigner, signingKeysOf } from '../features/audit/signer.ts'
+import { timeStampChannel } from '../features/audit/time-stamp.ts'
+import { acceptKeys } from '../features/provider/api-key.verifier.ts'
+import { Integrations } from '../features/provider/integrations.ts'
+import { probesOf } from '../features/provider/probes.ts'
+import { SecurityPolicies } from '../features/provider/security.policies.ts'
+import { webhookDispatcher } from '../features/provider/webhook.dispatcher.ts'
+import { expectHeartbeats } from '../features/realtime/alert-intake.ts'
+import { AuditWriter } from '../security/audit/group-commit.ts'
+import { type Issuer, openIssuer } from '../security/auth/issuer.ts'
+import { createVerifier, type Verifier } from '../security/auth/verifier.ts'
+import { subjectEvents } from '../security/personal-data.ts'
+import { openSecretBox } from '../security/secrets.ts'
+import type { Config } from './config.ts'
+import { consumers, furtherEvents, jobs, mailOutcomes } from './features.ts'
+import { createSchema } from './schema.ts'
+import { startTelemetry } from './telemetry.ts'
+
+/** A gateway that is ready to listen. */
+export interface App {
+  server: Server
+  gateway: Gateway
+  database: Database
+  events: EventFeed
+  /** The development issuer, when no identity provider is configured. */
+  issuer: Issuer | undefined
+  /** Stops accepting, lets what is under way finish, and lets go of everything. */
+  close(): Promise<void>
+}
+
+/** Where the configuration says that the data is. */
+export const storeOf = (config: Config): Store =>
+  config.DATABASE_URL
+    ? { databaseUrl: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL, poolSize: config.DATABASE_POOL_SIZE }
+    : { dataDir: config.DATA_DIR }
+
+/** Builds the whole gateway. `open` is how tests bring their own database. */
+export async function createApp(
+  config: Config,
+  log: Logger,
+  open: () => Promise<OpenDatabase> = () => openDatabase(storeOf(config), ormOptions, { log }),
+): Promise<App> {
+  const metrics = new Metrics()
+  const stopTelemetry = await startTelemetry(config.OTEL_EXPORTER_OTLP_ENDPOINT)
+  const issuer = config.AUTH_ISSUER
+    ? undefined
+    : await openIssuer({ dataDir: config.DATA_DIR, issuer: issuerUrl(config) })
+  const secrets = await openSecretBox(config.SECRETS_KEY, config.DATA_DIR)
+  const connection = await open()
+  const { counts } = connection.pool
+  if (counts) metrics.poolConnections(counts)
+  const redis = config.REDIS_URL ? await SharedRedis.open(config.REDIS_URL, log, metrics) : undefined
+  const audit = new AuditWriter(connection.database, metrics)
+  const events = new EventFeed(connection.database, log, wakeUpsOf(connection, redis))
+  await events.start()
+  const { database } = connection
+  const streams = new Streams({ feed: events, database, metrics, log, mostPerUser: config.STREAMS_PER_USER })
+  const webhookTargets = { allowPrivate: config.WEBHOOKS_ALLOW_PRIVATE }
+  const threads = new Threads()
+  const watch = new LoopWatch(metrics, log)
+  const webhooks = webhookDispatcher({ database, log, secrets, rules: webhookTargets })
+  const mail = await mailOf(config)
+  const schema = await createSchema()
+  const services = {
+    eventTypes: eventTypesOf(schema, [...furtherEvents, ...subjectEvents(database.orm.em)]),
+    threads,
+    ...mail,
+    integrations: integrationsOf(config, redis, log),
+    secrets,
+    auditSigner: await openAuditSigner(auditKeysOf(config), config.DATA_DIR, config.PUBLIC_URL),
+    checkpointChannels: channelsOf(config),
+    checkpointMail: config.AUDIT_CHECKPOINT_MAIL,
+    webhookTargets,
+    declaredHolidays: config.PUBLIC_HOLIDAYS,
+  }
+  const replica = replicaOf(config, log)
+  const gateway = new Gateway({
+    schema,
+    database: connection.database,
+    replica,
+    audit,
+    metrics,
+    log,
+    defaultRole: config.AUTH_DEFAULT_ROLE,
+    policies: new SecurityPolicies(database, events),
+    services,
+    streams,
+  })
+  const rows = compileRoutes(gateway, routes)
+  const app = express()
+  const server = createServer(app)
+  const drain = drainable(server)
+  const graphql = await graphqlRouter(gateway)
+  mountEdge(app, config, observe(metrics, log, watch))
+  const limits = new RateLimits(config, redis)
+  const probes = limitProbes(limits, metrics)
+  app.use(healthRouter(config, connection, metrics, probes))
+  app.use(hooksRouter(config, database, probes))
+  app.use(pagesRouter(issuer))
+  app.use(docsRouter(openApiDocument(rows)))
+  const verify = acceptKeys(verifierOf(config, issuer, log), database, events)
+  app.use(['/api', '/graphql'], admit(verify, limits, metrics, config.REQUEST_DEADLINE_SECONDS))
+  app.use('/graphql', ...readJson, graphqlStreams(gateway, streams), graphql.router)
+  app.use(restRouter(gateway, rows, admissionOf, threads))
+  app.use(() => {
+    throw new ServiceError('ROUTE_NOT_FOUND', 'Route not found')
+  })
+  app.use(errorHandler(log))
+  const { mailer } = mail
+  const mails = mailer && mailSender({ database, log, metrics, secrets, mailer, tell: mailOutcomes })
+  if (config.ALERTMANAGER_TOKEN && config.ALERTMANAGER_ORGANIZATION)
+    await expectHeartbeats(database, config.ALERTMANAGER_ORGANIZATION)
+  const stopJobs = startJobs(jobs, { database, log, services })
+  const tools = { database: connection.database, events, log }
+  const stopConsumers = startConsumers(consumers, tools, () => webhooks.wake())
+  const close = async () => {
+    // A database that is silent would hold up whatever is under way: it is given up with a fifth of the grace left.
+    const { pool } = connection
+    const interrupting = setTimeout(() => pool.interrupt(), config.SHUTDOWN_GRACE_SECONDS * 800).unref()
+    await stopJobs()
+    // Nothing is accepted any more; then the streams end, which would otherwise keep their connections.
+    const isDrained = drain()
+    streams.close()
+    await isDrained
+    await stopConsumers()
+    await Promise.all([webhooks.close(), mails?.close()])
+    await graphql.stop()
+    await events.close()
+    await audit.drain()
+    await threads.close()
+    watch.close()
+    clearTimeout(interrupting)
+    await replica?.close()
+    await connection.close()
+    redis?.close()
+    await stopTelemetry()
+  }
+  return { server, gateway, database: connection.database, events, issuer, close }
+}
+
+/** Where checkpoints of audit trails go beside webhooks and mail. */
+const channelsOf = ({
+  AUDIT_CHECKPOINT_DIR,
+  AUDIT_TSA_URL,
+  AUDIT_WITNESS_URL,
+  AUDIT_WITNESS_KEY,
+}: Config): Channel[] => [
+  ...(AUDIT_CHECKPOINT_DIR ? [fileChannel(AUDIT_CHECKPOINT_DIR)] : []),
+  ...(AUDIT_TSA_URL ? [timeStampChannel(AUDIT_TSA_URL)] : []),
+  ...(AUDIT_WITNESS_URL && AUDIT_WITNESS_KEY ? [witnessChannel(AUDIT_WITNESS_URL, AUDIT_WITNESS_KEY)] : []),
+]
+
+const replicaOf = ({ DATABASE_READ_URL, DATABASE_POOL_SIZE }: Config, log: Logger): ReadReplica | undefined =>
+  DATABASE_READ_URL ? new ReadReplica(DATABASE_READ_URL, DATABASE_POOL_SIZE, ormOptions, log) : undefined
+
+/** An embedded database has one process. */
+function wakeUpsOf({ database, listen }: OpenDatabase, redis: SharedRedis | undefined): WakeUps | undefined {
+  if (redis) return wakeUpsByRedis(redis)
+  return listen && wakeUpsByServer(database, listen)
+}
+
+const auditKeysOf = ({ AUDIT_SIGNING_KEY, SECRETS_KEY }: Config): Buffer[] =>
+  AUDIT_SIGNING_KEY.length > 0 ? AUDIT_SIGNING_KEY : signingKeysOf(SECRETS_KEY)
+
+/** E-mail, and the address that it names. */
+async function mailOf({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Config): Promise<Partial<Services>> {
+  return {
+    mailer: SMTP_URL ? await smtpMailer(SMTP_URL, SMTP_FROM) : undefined,
+    publicUrl: PUBLIC_URL?.replace(/\/$/, ''),
+  }
+}
+
+const issuerUrl = ({ PORT }: Config) => `http://localhost:${PORT}`
+
+function verifierOf(config: Config, issuer: Issuer | undefined, log: Logger): Verifier {
+  const common = {
+    audience: config.AUTH_AUDIENCE,
+    authorizedParties: config.AUTH_AUTHORIZED_PARTIES,
+    profile: config.AUTH_PROFILE,
+    cacheSize: 10_000,
+    onFailure: (error: unknown) => log.error({ err: error }, 'the keys of the identity provider could not be fetched'),
+  }
+  if (issuer) return createVerifier({ ...common, issuer: issuer.issuer, keys: async () => issuer.jwks() })
+  return createVerifier({ ...common, issuer: config.AUTH_ISSUER ?? '', jwksUrl: jwksUrlOf(config) ?? '' })
+}
+
+function jwksUrlOf({ AUTH_ISSUER, AUTH_JWKS_URL }: Config): string | undefined {
+  return AUTH_ISSUER && (AUTH_JWKS_URL ?? `${AUTH_ISSUER.replace(/\/$/, '')}/.well-known/jwks.json`)
+}
+
+function integrationsOf(config: Config, redis: SharedRedis | undefined, log: Logger): Integrations {
+  const { SMTP_URL: smtpUrl, ALERTMANAGER_URL: alertmanagerUrl, ALERTMANAGER_TOKEN } = config
+  const acceptsAlerts = ALERTMANAGER_TOKEN !== undefined
+  return new Integrations(probesOf({ jwksUrl: jwksUrlOf(config), redis, smtpUrl, alertmanagerUrl, acceptsAlerts }), log)
+}
+
+function mountEdge(app: Express, config: Config, observed: RequestHandler): void {
+  app.disable('x-powered-by')
+  app.set('trust proxy', config.TRUSTED_PROXIES)
+  app.set('etag', false)
+  app.set('query parser', 'simple')
+  app.use(requestIds, observed, helmet())
+  if (config.CORS_ORIGINS.length > 0) {
+    app.use(cors({ origin: config.CORS_ORIGINS, maxAge: 3600, exposedHeaders: EXPOSED_HEADERS }))
+  }
+}
+
+const EXPOSED_HEADERS = [
+  'ETag',
+  'Idempotency-Replay',
+  'Retry-After',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+]

@@ -1,0 +1,156 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { parseKeyText, type VerifierKey } from '../features/audit/note.ts'
+import { ROLES } from '../security/auth/caller.ts'
+import { type Profile, profileOf } from '../security/auth/profiles.ts'
+import { parseKey } from '../security/secrets.ts'
+import { misspelt } from './environment-names.ts'
+
+const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
+const list = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  )
+const count = (fallback: number) => z.coerce.number().int().positive().default(fallback)
+const flag = (fallback: boolean) => z.stringbool().default(fallback)
+
+const PROXIES = 'must be IP addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal'
+
+function isProxy(name: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(name)) return true
+  const [address = '', bits, ...rest] = name.split('/')
+  const version = isIP(address)
+  return version > 0 && rest.length === 0 && (bits === undefined || isPrefix(bits, version === 4 ? 32 : 128))
+}
+
+const isPrefix = (bits: string, longest: number) =>
+  /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= longest
+
+const isDay = (text: string) => z.iso.date().safeParse(text).success
+
+/** The name of a built-in profile, or a mapping of claims as JSON. */
+function toProfile(setting: string, context: z.RefinementCtx): Profile {
+  try {
+    return profileOf(setting)
+  } catch (error) {
+    context.addIssue(error instanceof Error ? error.message : String(error))
+    return z.NEVER
+  }
+}
+
+/** Keys by commas, each 32 bytes in base64. */
+function toKeys(texts: string[], context: z.RefinementCtx): Buffer[] {
+  const keys = texts.flatMap((text) => parseKey(text) ?? [])
+  if (keys.length < texts.length)
+    context.addIssue('must be 32 bytes in base64, such as `openssl rand -base64 32` makes')
+  return keys
+}
+
+/** The key of a witness, as it is told: `<name>+<id>+<key>`. */
+function toWitness(text: string, context: z.RefinementCtx): VerifierKey {
+  const key = parseKeyText(text)
+  if (key) return key
+  context.addIssue('must be a public key of a witness, such as `witness.example/w1+1a2b3c4d+BA…`')
+  return z.NEVER
+}
+
+const variables = {
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+  HOST: z.string().default('127.0.0.1'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL_SIZE: count(10),
+  REQUEST_DEADLINE_SECONDS: count(30),
+  DATA_DIR: z.string().default('.data'),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  AUTH_ISSUER: z.url().optional(),
+  AUTH_JWKS_URL: z.url().optional(),
+  AUTH_AUDIENCE: list,
+  AUTH_AUTHORIZED_PARTIES: list,
+  AUTH_PROFILE: z.string().default('generic').transform(toProfile),
+  AUTH_DEFAULT_ROLE: z.enum(ROLES).default('admin'),
+  SECRETS_KEY: list.transform(toKeys),
+  AUDIT_SIGNING_KEY: list.transform(toKeys),
+  AUDIT_CHECKPOINT_DIR: z.string().optional(),
+  AUDIT_CHECKPOINT_MAIL: z.email().optional(),
+  AUDIT_TSA_URL: z.url({ protocol: /^https?$/ }).optional(),
+  AUDIT_WITNESS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  AUDIT_WITNESS_KEY: z.string().transform(toWitness).optional(),
+  PUBLIC_HOLIDAYS: list.refine((days) => days.every(isDay), 'must be days such as 2029-05-23, by commas'),
+  RATE_LIMIT_AUTHENTICATED: count(1000),
+  RATE_LIMIT_ORGANIZATION: z.coerce.number().int().positive().optional(),
+  RATE_LIMIT_ANONYMOUS: count(100),
+  RATE_LIMIT_WINDOW_SECONDS: count(3600),
+  TRUSTED_PROXIES: list.refine((proxies) => proxies.every(isProxy), PROXIES),
+  CORS_ORIGINS: list,
+  PUBLIC_URL: z.url().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_FROM: z.string().default('no-reply@localhost'),
+  STREAMS_PER_USER: count(20),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  ALERTMANAGER_TOKEN: z.string().min(16).optional(),
+  ALERTMANAGER_URL: z.url({ protocol: /^https?$/ }).optional(),
+  WEBHOOKS_ALLOW_PRIVATE: flag(false),
+  ALERTMANAGER_ORGANIZATION: z.string().min(1).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  SHUTDOWN_GRACE_SECONDS: count(10),
+  DEMO_DATA: flag(true),
+}
+
+const Environment = z.object(
+  Object.fromEntries(
+    Object.entries(variables).map(([name, type]) => [name, z.preprocess(blankIsAbsent, type)]),
+  ) as unknown as typeof variables,
+)
+
+/** The configuration of one gateway, as README's table describes it. Frozen. */
+export type Config = Readonly<z.infer<typeof Environment>>
+
+/** Every variable that the gateway reads. */
+export const VARIABLE_NAMES = Object.keys(variables)
+
+/**
+ * Reads the whole configuration from environment variables.
+ * @throws Error with one message that lists every malformed value, and every name that looks like one of ours.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const parsed = Environment.safeParse(environment)
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  for (const [name, meant] of misspelt(environment, VARIABLE_NAMES)) {
+    problems.push(`  ${name}: unknown; if ${meant} is meant, spell it so, else unset it for this process`)
+  }
+  const config = parsed.data
+  if (config?.DATABASE_READ_URL && !config.DATABASE_URL) {
+    problems.push('  DATABASE_READ_URL: given without DATABASE_URL; it is a copy of that database')
+  }
+  if (config?.DATABASE_OWNER_URL && !config.DATABASE_URL) {
+    problems.push('  DATABASE_OWNER_URL: given without DATABASE_URL; the owner migrates, and does not serve')
+  }
+  if (config && (config.AUDIT_WITNESS_URL === undefined) !== (config.AUDIT_WITNESS_KEY === undefined)) {
+    problems.push('  AUDIT_WITNESS_URL, AUDIT_WITNESS_KEY: one is given without the other')
+  }
+  if (config?.AUDIT_CHECKPOINT_MAIL && !config.SMTP_URL) {
+    problems.push('  AUDIT_CHECKPOINT_MAIL: given without SMTP_URL, by which it would be mailed')
+  }
+  if (config?.NODE_ENV === 'production' && !config.AUTH_ISSUER) {
+    problems.push('  AUTH_ISSUER: required in production; the development issuer is refused there')
+  }
+  if (config?.NODE_ENV === 'production' && config.SECRETS_KEY.length === 0) {
+    problems.push('  SECRETS_KEY: required in production; make one with `openssl rand -base64 32`, and keep it')
+  }
+  if (config?.NODE_ENV === 'production' && config.WEBHOOKS_ALLOW_PRIVATE) {
+    problems.push('  WEBHOOKS_ALLOW_PRIVATE: refused in production; it would let callers reach your own network')
+  }
+  if (problems.length > 0 || !config) throw new Error(`The configuration is not usable:\n${problems.join('\n')}`)
+  return Object.freeze(config)
+}

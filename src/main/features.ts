@@ -1,0 +1,184 @@
+import { oldResponses } from '../engine/idempotency.ts'
+import { pruning } from '../events/batches.ts'
+import { Event, oldEvents } from '../events/events.ts'
+import { OrganizationHead } from '../events/organization-head.entity.ts'
+import { AnalyticsResolver } from '../features/analytics/analytics.resolver.ts'
+import { AnalyticsRecord } from '../features/analytics/analytics-record.entity.ts'
+import { AnalyticsRecordResolver } from '../features/analytics/analytics-record.resolver.ts'
+import { CampaignAnalyticsField, CampaignAnalyticsResolver } from '../features/analytics/campaign-analytics.resolver.ts'
+import { CampaignDay, CampaignTotal, OrganizationDay } from '../features/analytics/roll-up.entity.ts'
+import { AuditCheckpointResolver, AuditResolver } from '../features/audit/audit.resolver.ts'
+import { AuditRecord } from '../features/audit/audit-record.entity.ts'
+import { signCheckpoints } from '../features/audit/checkpoint.jobs.ts'
+import { CHECKPOINT_SIGNED } from '../features/audit/checkpoint.publishing.ts'
+import { AudienceResolver } from '../features/campaigns/audience.resolver.ts'
+import { Campaign } from '../features/campaigns/campaign.entity.ts'
+import { moveDueCampaigns } from '../features/campaigns/campaign.jobs.ts'
+import { CampaignResolver } from '../features/campaigns/campaign.resolver.ts'
+import { CampaignRecipient } from '../features/campaigns/campaign-recipient.entity.ts'
+import { ClientCampaignsResolver } from '../features/campaigns/client-campaigns.resolver.ts'
+import { Client } from '../features/clients/client.entity.ts'
+import { ClientResolver } from '../features/clients/client.resolver.ts'
+import { AlertMark } from '../features/compliance/alert.entity.ts'
+import { ComplianceResolver } from '../features/compliance/compliance.resolver.ts'
+import { CampaignContentResolver } from '../features/content/campaign-content.resolver.ts'
+import { ContentResolver } from '../features/content/content.resolver.ts'
+import { ContentItem } from '../features/content/content-item.entity.ts'
+import { ContentVersion } from '../features/content/content-version.entity.ts'
+import { Invitation } from '../features/invitations/invitation.entity.ts'
+import { tellInvitation } from '../features/invitations/invitation.mail.ts'
+import { InvitationResolver } from '../features/invitations/invitation.resolver.ts'
+import { Breach } from '../features/privacy/breaches/breach.entity.ts'
+import { BreachResolver } from '../features/privacy/breaches/breach.resolver.ts'
+import { BreachUpdate } from '../features/privacy/breaches/breach-update.entity.ts'
+import { Consent } from '../features/privacy/consents/consent.entity.ts'
+import { ConsentResolver } from '../features/privacy/consents/consent.resolver.ts'
+import { ContactResolver } from '../features/privacy/contacts/contact.resolver.ts'
+import { ContactBasis } from '../features/privacy/contacts/contact-basis.entity.ts'
+import { Suppression } from '../features/privacy/contacts/suppression.entity.ts'
+import { FormResolver } from '../features/privacy/forms/form.resolver.ts'
+import { LegalHold } from '../features/privacy/holds/hold.entity.ts'
+import { LegalHoldResolver } from '../features/privacy/holds/hold.resolver.ts'
+import { ProcessingActivity } from '../features/privacy/register/activity.entity.ts'
+import { ProcessingActivityResolver } from '../features/privacy/register/activity.resolver.ts'
+import { Operator } from '../features/privacy/register/operator.entity.ts'
+import { OperatorResolver } from '../features/privacy/register/operator.resolver.ts'
+import { DataSubjectRequest } from '../features/privacy/requests/request.entity.ts'
+import { executeDueRequests } from '../features/privacy/requests/request.jobs.ts'
+import { tellNotice } from '../features/privacy/requests/request.mail.ts'
+import { DataSubjectRequestResolver } from '../features/privacy/requests/request.resolver.ts'
+import { RequestReviewResolver } from '../features/privacy/requests/request-review.resolver.ts'
+import { RetentionSetting } from '../features/privacy/retention/retention.entity.ts'
+import { enforceRetention } from '../features/privacy/retention/retention.jobs.ts'
+import { RetentionResolver } from '../features/privacy/retention/retention.resolver.ts'
+import { PrivacySettingsResolver } from '../features/privacy/settings/settings.resolver.ts'
+import { RegisteredSubject, SubjectLink } from '../features/privacy/subjects/subject.entity.ts'
+import { ApiKey } from '../features/provider/api-key.entity.ts'
+import { ApiKeyResolver } from '../features/provider/api-key.resolver.ts'
+import { Notification } from '../features/provider/notification.entity.ts'
+import { notifyOfEvents, oldNotifications } from '../features/provider/notification.jobs.ts'
+import { NotificationResolver } from '../features/provider/notification.resolver.ts'
+import { Organization } from '../features/provider/organization.entity.ts'
+import { OrganizationResolver } from '../features/provider/organization.resolver.ts'
+import { Webhook, WebhookDelivery } from '../features/provider/webhook.entity.ts'
+import { oldDeliveries, queueDeliveries } from '../features/provider/webhook.queue.ts'
+import { WebhookResolver } from '../features/provider/webhook.resolver.ts'
+import { announceComplianceAlerts, noticeSilence } from '../features/realtime/realtime.jobs.ts'
+import { RealtimeResolver } from '../features/realtime/realtime.resolver.ts'
+import { SecurityAlert } from '../features/realtime/security-alert.entity.ts'
+import { CallerResolver } from '../features/team/caller.resolver.ts'
+import { TeamResolver } from '../features/team/team.resolver.ts'
+import { TeamMember } from '../features/team/team-member.entity.ts'
+
+/** Every entity of the service: a feature's tables are registered here. */
+export const entities = [
+  Organization,
+  Client,
+  Campaign,
+  CampaignRecipient,
+  ContentItem,
+  ContentVersion,
+  AnalyticsRecord,
+  CampaignDay,
+  CampaignTotal,
+  OrganizationDay,
+  TeamMember,
+  Invitation,
+  Notification,
+  Webhook,
+  WebhookDelivery,
+  ApiKey,
+  AuditRecord,
+  Event,
+  OrganizationHead,
+  RegisteredSubject,
+  SubjectLink,
+  LegalHold,
+  DataSubjectRequest,
+  Consent,
+  ContactBasis,
+  Suppression,
+  Breach,
+  BreachUpdate,
+  Operator,
+  ProcessingActivity,
+  RetentionSetting,
+  AlertMark,
+  SecurityAlert,
+] as const
+
+/** Every resolver of the service. */
+export const resolvers = [
+  ClientResolver,
+  CampaignResolver,
+  ClientCampaignsResolver,
+  AudienceResolver,
+  ContentResolver,
+  CampaignContentResolver,
+  AnalyticsResolver,
+  AnalyticsRecordResolver,
+  CampaignAnalyticsField,
+  CampaignAnalyticsResolver,
+  TeamResolver,
+  CallerResolver,
+  InvitationResolver,
+  AuditResolver,
+  AuditCheckpointResolver,
+  RealtimeResolver,
+  OrganizationResolver,
+  NotificationResolver,
+  WebhookResolver,
+  ApiKeyResolver,
+  DataSubjectRequestResolver,
+  RequestReviewResolver,
+  LegalHoldResolver,
+  PrivacySettingsResolver,
+  ConsentResolver,
+  ContactResolver,
+  BreachResolver,
+  FormResolver,
+  OperatorResolver,
+  ProcessingActivityResolver,
+  RetentionResolver,
+  ComplianceResolver,
+] as const
+
+/** The job that forgets what is past its time. */
+export const prune = pruning([oldResponses, oldEvents, oldNotifications, oldDeliveries])
+
+/** Every job of the service. */
+export const jobs = [
+  moveDueCampaigns,
+  executeDueRequests,
+  prune,
+  enforceRetention,
+  noticeSilence,
+  announceComplianceAlerts,
+  signCheckpoints,
+] as const
+
+/** Everything that events set off. */
+export const consumers = [notifyOfEvents, queueDeliveries] as const
+
+/** Who hears how a mail ended, by what it is about. */
+export const mailOutcomes = {
+  invitationId: tellInvitation,
+  requestId: tellNotice,
+  // The log tells of those that fail.
+  checkpointId: async () => {},
+}
+
+/** The events that no mutation declares: what is recorded beside it, and what jobs do. A test holds them against the code. */
+export const furtherEvents = [
+  CHECKPOINT_SIGNED,
+  'CAMPAIGN_APPROVED',
+  'CAMPAIGN_BUDGET_REACHED',
+  'COMPLIANCE_ALERT_RAISED',
+  'DATA_SUBJECT_REQUEST_COMPLETED',
+  'DATA_SUBJECT_REQUEST_FAILED',
+  'DATA_SUBJECT_REQUEST_NOTICE_FAILED',
+  'DATA_SUBJECT_REQUEST_NOTIFIED',
+  'INVITATION_EMAIL_FAILED',
+  'SECURITY_ALERT_FIRED',
+  'WEBHOOK_DISABLED',
+] as const

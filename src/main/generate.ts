@@ -1,0 +1,63 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { type GraphQLSchema, isIntrospectionType, isSpecifiedScalarType, printType } from 'graphql'
+import { compileRoutes } from '../../rest-compat/compile.ts'
+import { openApiDocument } from '../../rest-compat/openapi.ts'
+import { routes } from '../../rest-compat/routes/index.ts'
+import { migrations } from '../../schema/migrations/index.ts'
+import { openPglite, PglitePool } from '../data/database.ts'
+import { makeActingRoles } from '../data/store/acting-roles.ts'
+import { type Catalogue, catalogueOf } from '../data/store/catalogue.ts'
+import { type Ask, migrate } from '../data/store/migrations.ts'
+import { parseOperation } from '../engine/operation.ts'
+import { createSchema } from './schema.ts'
+
+/** Types by name, so that the order of the registry does not matter; fields as declared, since their order does. */
+function printSorted(schema: GraphQLSchema): string {
+  const types = Object.values(schema.getTypeMap())
+    .filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  return `${types.map((type) => printType(type)).join('\n\n')}\n`
+}
+
+/** What the migrations make of an empty database. */
+async function migratedCatalogue(): Promise<Catalogue> {
+  const pool = new PglitePool(await openPglite({}))
+  const { query } = await pool.connect()
+  const ask: Ask = (sql, parameters) => query(sql, parameters)
+  await makeActingRoles(ask)
+  await migrate(ask, migrations, { place: { name: 'PGlite', another: '' }, log: { info() {}, warn() {} } })
+  const catalogue = await catalogueOf(ask)
+  await pool.end()
+  return catalogue
+}
+
+async function generate(): Promise<Record<string, string>> {
+  const schema = await createSchema()
+  const document = openApiDocument(compileRoutes({ schema, parse: (source) => parseOperation(schema, source) }, routes))
+  return {
+    'schema/schema.graphql': printSorted(schema),
+    'schema/catalogue.json': `${JSON.stringify(await migratedCatalogue(), null, 2)}\n`,
+    'schema/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+  }
+}
+
+/** The first line that differs, so that the message says what changed. */
+function difference(committed: string, generated: string): string {
+  const [before, after] = [committed.split('\n'), generated.split('\n')]
+  const at = after.findIndex((line, index) => line !== before[index])
+  const line = at < 0 ? after.length : at
+  return `  line ${line + 1}\n    committed: ${before[line] ?? '(end)'}\n    generated: ${after[line] ?? '(end)'}`
+}
+
+async function check(files: Record<string, string>): Promise<void> {
+  for (const [file, text] of Object.entries(files)) {
+    const committed = await readFile(file, 'utf8').catch(() => '')
+    if (committed === text) continue
+    process.exitCode = 1
+    process.stderr.write(`${file} is not what the code says; run: npm run generate\n${difference(committed, text)}\n`)
+  }
+}
+
+const files = await generate()
+if (process.argv.includes('--check')) await check(files)
+else for (const [file, text] of Object.entries(files)) await writeFile(file, text)

@@ -1,0 +1,73 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { faultOf } from '../data/database-faults.ts'
+import type { Database } from '../data/transaction.ts'
+import { createApp } from './app.ts'
+import { banner } from './banner.ts'
+import { type Config, readConfig } from './config.ts'
+import { seedDemo } from './demo.ts'
+import { createLog } from './log.ts'
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = createLog(config.LOG_LEVEL)
+  if (!config.AUTH_ISSUER)
+    log.warn('AUTH_ISSUER is not set: this server issues its own development tokens; not for production')
+  log.info({ role: config.AUTH_DEFAULT_ROLE }, 'tokens without a role claim act with this role')
+  const closeBy = stopOnSignals(config, log)
+  const app = await createApp(config, log)
+  closeBy(app.close)
+  await new Promise<void>((resolve, reject) => {
+    app.server.once('error', reject)
+    app.server.listen(config.PORT, config.HOST, resolve)
+  })
+  const { port } = app.server.address() as AddressInfo
+  log.info({ host: config.HOST, port }, 'listening')
+  if (config.DEMO_DATA && app.issuer) await seedPatiently(app.database, log)
+  if (process.stdout.isTTY || app.issuer) process.stdout.write(banner(config, port, app.issuer))
+}
+
+/** The gateway serves already: a database that fails meanwhile is no reason to end. */
+async function seedPatiently(database: Database, log: Logger): Promise<void> {
+  try {
+    await seedDemo(database)
+  } catch (error) {
+    const fault = faultOf(error)
+    if (!fault) throw error
+    log.warn({ err: error }, 'the demo data could not be written; it will be tried again')
+    await pause(fault.retryAfter * 1000)
+    await seedPatiently(database, log)
+  }
+}
+
+/**
+ * In-flight requests finish and streams end; whoever does not make it within the grace is cut off. Until the result is
+ * told how to close, a stop just ends the process: the database undoes what a start has not committed.
+ */
+function stopOnSignals(config: Config, log: Logger): (next: () => Promise<void>) => void {
+  let close = async () => {}
+  let isStopping = false
+  const stop = (signal: string) => {
+    if (isStopping) return
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), config.SHUTDOWN_GRACE_SECONDS * 1000).unref()
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'could not stop cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
+  return (next) => {
+    close = next
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exit(1)
+})

@@ -1,8 +1,0 @@
-import { transitions } from '../../kernel/transitions.ts'
-import { ConsentStatus } from './consent.entity.ts'
-
-/** Who agrees again gives a new consent. */
-export const consentTransitions = transitions<ConsentStatus>('Consent', {
-  [ConsentStatus.GRANTED]: [ConsentStatus.WITHDRAWN],
-  [ConsentStatus.WITHDRAWN]: [],
-})

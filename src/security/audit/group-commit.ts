@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import { ServiceError } from '../../common/errors.ts'
+import type { Metrics } from '../../common/metrics.ts'
+import { codeOf } from '../../data/database-faults.ts'
+import type { Party } from '../../data/shares.ts'
+import type { Database, Unit } from '../../data/transaction.ts'
+import { appendAudit, type RecordFacts, recordsOf } from './writer.ts'
+
+interface Waiting {
+  facts: RecordFacts[]
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+/** The records of one organization that are written together. */
+interface Batch {
+  organizationId: string
+  waiting: Waiting[]
+}
+
+const MOST_PER_COMMIT = 500
+const MOST_WAITING = 20_000
+const MOST_WAITING_OF_ONE = 5_000
+/** How long one attempt to lock a chain that is being written to holds a connection. */
+const LOCK_TIMEOUT = '1s'
+/** How long the records of an organization wait for its chain. */
+const LONGEST_WAIT_MS = 10_000
+
+/** Commits of several organizations, and of single ones that could not take part, have shares of their own. */
+const TOGETHER: Party = Symbol('audit')
+const APART: Party = Symbol('audit of one')
+
+const notReady = (message: string) => new ServiceError('NOT_READY', message, undefined, { 'Retry-After': '1' })
+
+const isLocked = (error: unknown) => codeOf(error) === '55P03'
+/** What the database has against the records themselves: bad data, or a constraint. */
+const isRefused = (error: unknown) => /^(22|23)/.test(codeOf(error))
+
+/** Appends records where nobody is writing to the chain of their organization. Returns whether it did. */
+async function appendFree({ db }: Unit, { organizationId, ...batch }: Batch): Promise<boolean> {
+  const { rows } = await sql<{ last: number | null }>`
+    select append(${organizationId}, ${recordsOf(factsOf(batch))}::jsonb, false) as last`.execute(db)
+  return rows[0]?.last != null
+}
+
+const factsOf = ({ waiting }: Pick<Batch, 'waiting'>) => waiting.flatMap(({ facts }) => facts)
+
+/**
+ * Group commit for the records of reads: all requests that wait while one commit is under way share the next one, with a
+ * statement for each organization.
+ * `append` settles when the records are durable, so no response leaves before its record is. An organization whose
+ * chain is locked, or whose records are refused, is taken out of the group, so that nobody else waits or fails with it.
+ */
+export class AuditWriter {
+  readonly #database: Database
+  readonly #metrics: Metrics
+  /** Who waits for the next commit, by organization. */
+  readonly #queues = new Map<string, Waiting[]>()
+  /** Organizations that are being written apart from the others. */
+  readonly #apart = new Map<string, Promise<void>>()
+  #waiting = 0
+  #flushing: Promise<void> | undefined
+
+  constructor(database: Database, metrics: Metrics) {
+    this.#database = database
+    this.#metrics = metrics
+    metrics.auditQueueDepth(() => this.#waiting)
+  }
+
+  /** Appends records of one organization. @throws NOT_READY when its chain cannot be written to for long */
+  append(facts: RecordFacts[]): Promise<void> {
+    const [first] = facts
+    if (!first) return Promise.resolve()
+    const { organizationId } = first
+    const queue = this.#queues.get(organizationId) ?? []
+    if (this.#waiting >= MOST_WAITING || queue.length >= MOST_WAITING_OF_ONE)
+      throw notReady('The audit trail cannot keep up; try again')
+    this.#queues.set(organizationId, queue)
+    this.#waiting++
+    return new Promise<void>((resolve, reject) => {
+      queue.push({ facts, resolve, reject })
+      this.#wake()
+    }).finally(() => this.#waiting--)
+  }
+
+  /** Settles when nothing is waiting any more. */
+  async drain(): Promise<void> {
+    while (this.#flushing || this.#apart.size > 0) await Promise.all([this.#flushing, ...this.#apart.values()])
+  }
+
+  #wake(): void {
+    this.#flushing ??= this.#flush()
+  }
+
+  async #flush(): Promise<void> {
+    // One turn of the event loop, so that requests which arrived together share the first insert.
+    await new Promise(setImmediate)
+    for (let batches = this.#take(); batches.length > 0; batches = this.#take()) {
+      await this.#timed(() => this.#writeTogether(batches))
+    }
+    this.#flushing = undefined
+  }
+
+  /** As many of each as of any other, however many one has. */
+  #take(): Batch[] {
+    const ready = [...this.#queues.keys()].filter((organizationId) => !this.#apart.has(organizationId))
+    const most = Math.ceil(MOST_PER_COMMIT / ready.length)
+    return ready
+      .slice(0, MOST_PER_COMMIT)
+      .map((organizationId) => ({ organizationId, waiting: this.#takeOf(organizationId, most) }))
+  }
+
+  #takeOf(organizationId: string, most: number): Waiting[] {
+    const queue = this.#queues.get(organizationId) ?? []
+    this.#queues.delete(organizationId)
+    const taken = queue.splice(0, most)
+    // Behind the others.
+    if (queue.length > 0) this.#queues.set(organizationId, queue)
+    return taken
+  }
+
+  async #writeTogether(batches: Batch[]): Promise<void> {
+    let left: Batch[] = []
+    try {
+      await this.#database.transaction({ role: 'gateway_system', party: TOGETHER }, async (unit) => {
+        const appended = Promise.all(batches.map((batch) => appendFree(unit, batch))).then((isAppended) => {
+          left = batches.filter((_, index) => !isAppended[index])
+        })
+        unit.finishWith(appended)
+      })
+    } catch (error) {
+      if (isRefused(error) && batches.length > 1) return this.#writeInHalves(batches)
+      if (!isRefused(error) && !isLocked(error)) return rejectAll(batches, error)
+      left = batches
+    }
+    for (const batch of batches) {
+      if (left.includes(batch)) this.#startApart(batch)
+      else resolveAll(batch)
+    }
+  }
+
+  /** Finds the organization whose records are refused. */
+  async #writeInHalves(batches: Batch[]): Promise<void> {
+    const half = Math.ceil(batches.length / 2)
+    await this.#writeTogether(batches.slice(0, half))
+    await this.#writeTogether(batches.slice(half))
+  }
+
+  /** Until that is over, what else comes of this organization waits: the next commit would meet the same. */
+  #startApart(batch: Batch): void {
+    const { organizationId } = batch
+    const writing = this.#timed(() => this.#writeApart(batch, performance.now() + LONGEST_WAIT_MS)).finally(() => {
+      this.#apart.delete(organizationId)
+      if (this.#queues.has(organizationId)) this.#wake()
+    })
+    this.#apart.set(organizationId, writing)
+  }
+
+  async #writeApart(batch: Batch, until: number): Promise<void> {
+    try {
+      await this.#database.transaction({ role: 'gateway_system', party: APART }, async (unit) => {
+        const limited = sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(unit.db)
+        unit.finishWith(Promise.all([limited, appendAudit(unit, factsOf(batch))]))
+      })
+      resolveAll(batch)
+    } catch (error) {
+      if (isLocked(error) && performance.now() < until) return this.#writeApart(batch, until)
+      if (isRefused(error) && batch.waiting.length > 1) return this.#writeHalves(batch, until)
+      rejectAll([batch], isLocked(error) ? notReady('The audit trail of the organization is locked; try again') : error)
+    }
+  }
+
+  /** Finds the record that is refused: its request fails, the others do not. */
+  async #writeHalves({ organizationId, waiting }: Batch, until: number): Promise<void> {
+    const half = Math.ceil(waiting.length / 2)
+    await this.#writeApart({ organizationId, waiting: waiting.slice(0, half) }, until)
+    await this.#writeApart({ organizationId, waiting: waiting.slice(half) }, until)
+  }
+
+  async #timed(work: () => Promise<void>): Promise<void> {
+    const stop = this.#metrics.auditFlush()
+    await work().finally(stop)
+  }
+}
+
+const resolveAll = ({ waiting }: Batch) => {
+  for (const { resolve } of waiting) resolve()
+}
+
+const rejectAll = (batches: Batch[], error: unknown) => {
+  for (const { waiting } of batches) for (const { reject } of waiting) reject(error)
+}

@@ -1,0 +1,133 @@
+import { type GraphQLField, OperationTypeNode } from 'graphql'
+import type { Logger } from 'pino'
+import { validate as isUuid } from 'uuid'
+import type { ErrorCode } from '../../common/errors.ts'
+import type { Caller } from '../auth/caller.ts'
+import { OUTSIDE } from '../auth/caller.ts'
+import type { RequestInfo } from '../request.ts'
+import { AuditOutcome } from './chain.ts'
+import type { AuditWriter } from './group-commit.ts'
+import { RefusalLimit } from './refusal-limit.ts'
+import { type AuditEntry, auditFacts } from './writer.ts'
+
+/** Whose request it was. */
+export type Holder = Pick<Caller, 'organizationId' | 'userId'>
+
+/** The record of a request by someone who may not do what he asks for. */
+export const accessDenied = (
+  resourceType: string,
+  attempted: string | undefined,
+  code: ErrorCode = 'FORBIDDEN',
+): AuditEntry => ({
+  action: 'ACCESS_DENIED',
+  resourceType,
+  resourceId: null,
+  isRead: true,
+  details: { attempted, code, outcome: AuditOutcome.REFUSED },
+})
+
+/** How an operation ended that was not done, or not this time. */
+export interface End {
+  type: OperationTypeNode
+  /** What was asked for, by the audit that each root field declares. */
+  fields: readonly GraphQLField<unknown, unknown>[]
+  variables: Record<string, unknown>
+  data?: Record<string, unknown> | null
+  errors?: readonly { error: { code: ErrorCode }; path?: readonly (string | number)[] }[]
+  rehearsed?: boolean
+  replayed?: boolean
+}
+
+/** Recorded already where they arise, nobody's in particular, or such that nothing can be written just now. */
+const SILENT: readonly ErrorCode[] = ['FORBIDDEN', 'UNAUTHORIZED', 'ORGANIZATION_REQUIRED', 'NOT_READY']
+
+const ACTIONS: Record<Exclude<AuditOutcome, AuditOutcome.DONE>, string> = {
+  REFUSED: 'REQUEST_REFUSED',
+  FAILED: 'REQUEST_FAILED',
+  REHEARSED: 'REQUEST_REHEARSED',
+  REPLAYED: 'REQUEST_REPLAYED',
+}
+
+interface Audited {
+  audit?: { resourceType: string; verb: string }
+}
+
+const auditOf = (field: GraphQLField<unknown, unknown>) => (field.extensions as Audited).audit
+
+/** What an error kept from being done: of a query, only what has no answer at all; of a mutation, all of it. */
+function fieldsOf({ type, fields, data, errors }: End): readonly GraphQLField<unknown, unknown>[] {
+  if (type !== OperationTypeNode.QUERY) return fields
+  const failed = new Set(errors?.map(({ path }) => path?.[0]).filter((key) => key === undefined || data?.[key] == null))
+  const named = fields.filter(({ name }) => failed.has(name))
+  return failed.size > 0 && named.length === 0 ? fields : named
+}
+
+function outcomeOf({
+  type,
+  errors,
+  rehearsed,
+  replayed,
+}: End): { outcome: AuditOutcome; code?: ErrorCode } | undefined {
+  const code = errors?.[0]?.error.code
+  if (!code) {
+    if (replayed) return { outcome: AuditOutcome.REPLAYED }
+    return rehearsed ? { outcome: AuditOutcome.REHEARSED } : undefined
+  }
+  // A question that makes no sense was not about anything.
+  if (SILENT.includes(code) || (type === OperationTypeNode.QUERY && code === 'VALIDATION_ERROR')) return undefined
+  return { outcome: code === 'INTERNAL_ERROR' ? AuditOutcome.FAILED : AuditOutcome.REFUSED, code }
+}
+
+/** The records of an operation that was refused, failed, rehearsed or replayed; none of one that was done. */
+export function recordsOfEnd(end: End): AuditEntry[] {
+  const ended = outcomeOf(end)
+  if (!ended || ended.outcome === AuditOutcome.DONE) return []
+  const action = ACTIONS[ended.outcome]
+  const { id } = end.variables
+  // What is not found may be another organization's, and whatever else was given for an id is the caller's text.
+  const resourceId = ended.code !== 'NOT_FOUND' && typeof id === 'string' && isUuid(id) ? id : null
+  const fields = end.errors ? fieldsOf(end) : end.fields
+  return fields.flatMap((field) => {
+    const audit = auditOf(field)
+    if (!audit) return []
+    const { resourceType, verb } = audit
+    return {
+      action,
+      resourceType,
+      resourceId,
+      isRead: true,
+      details: { ...ended, attempted: `${resourceType}_${verb}` },
+    }
+  })
+}
+
+/** Writes what was not done, within bounds. Like any other record, it is durable before the answer leaves. */
+export class Refusals {
+  readonly #audit: AuditWriter
+  readonly #log: Logger
+  readonly #limit = new RefusalLimit()
+
+  constructor(audit: AuditWriter, log: Logger) {
+    this.#audit = audit
+    this.#log = log
+  }
+
+  /** Records refusals of a caller, as far as his minute goes. */
+  async record(holder: Holder, request: RequestInfo, entries: readonly AuditEntry[]): Promise<void> {
+    const { organizationId, userId } = holder
+    if (organizationId === OUTSIDE || entries.length === 0) return
+    const admitted = this.#limit.admit(JSON.stringify([organizationId, userId]), entries)
+    const source = { organizationId, userId, ipAddress: request.ipAddress, userAgent: request.userAgent }
+    await this.#audit.append(admitted.map((entry) => auditFacts(entry, source)))
+  }
+
+  /** Records how an operation ended. What failed by a fault may not be recorded for the same reason: that is logged. */
+  async recordEnd(holder: Holder, request: RequestInfo, end: End): Promise<void> {
+    const entries = recordsOfEnd(end)
+    const hasFailed = entries.some(({ details }) => details?.outcome === AuditOutcome.FAILED)
+    const written = this.record(holder, request, entries)
+    await (hasFailed
+      ? written.catch((err) => this.#log.error({ err, requestId: request.id }, 'a failure could not be recorded'))
+      : written)
+  }
+}
