@@ -4,6 +4,7 @@ import { sql as dataSubjects } from './0003_data_subjects.ts'
 import { sql as consentRecipients } from './0004_consent_recipients.ts'
 import { sql as recordDetails } from './0005_record_details.ts'
 import { sql as consentByContact } from './0007_consent_by_contact.ts'
+import { sql as deadRows } from './0008_dead_rows.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   { name: '0004_consent_recipients', sql: consentRecipients },
   { name: '0005_record_details', sql: recordDetails },
   { name: '0007_consent_by_contact', sql: consentByContact },
+  { name: '0008_dead_rows', sql: deadRows },
 ] as const

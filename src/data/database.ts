@@ -74,6 +74,11 @@ export interface StorePool extends PostgresPool {
   connect(deadline?: Deadline): Promise<StoreClient>
   /** Undefined where no other process can be connected to the same database. */
   listen?: Listen
+  /**
+   * Rewrites what rows are changed and deleted in, so that nothing of what they were is left in any file. Undefined for a
+   * server, which clears up by itself (autovacuum).
+   */
+  clearDeadRows?(): Promise<void>
   /** Ends what is under way and takes nothing more: for a stop that the database would hold up. */
   interrupt(): void
   /** The state of the pool; PGlite has no connections to count. */
@@ -86,6 +91,10 @@ export async function openPglite({ dataDir, loadDataDir }: { dataDir?: string; l
   const files = dataDir === undefined ? {} : (await import('../common/durable-files.ts')).durableIn(dataDir)
   return PGlite.create({ ...files, loadDataDir, parsers })
 }
+
+const CHANGEABLE_TABLES = `select oid::regclass::text as name from pg_class
+  where relkind = 'r' and relnamespace = 'public'::regnamespace
+  and (has_any_column_privilege('gateway_tenant', oid, 'update') or has_table_privilege('gateway_tenant', oid, 'delete'))`
 
 /**
  * PGlite behind the interface of a pool: one client, handed out in turn.
@@ -112,6 +121,20 @@ export class PglitePool implements StorePool {
   }
 
   interrupt(): void {}
+
+  /** Whoever waits has a turn between two tables. */
+  async clearDeadRows(): Promise<void> {
+    const { rows } = await this.#alone(CHANGEABLE_TABLES)
+    for (const { name } of rows) await this.#alone(`vacuum full ${name}`)
+    // What was written is in the log of PostgreSQL as well, whose old files would be kept to be written again.
+    for (const statement of ['set wal_recycle = off', 'select pg_switch_wal()', 'checkpoint', 'reset wal_recycle'])
+      await this.#alone(statement)
+  }
+
+  async #alone(statement: string) {
+    const { query, release } = await this.connect()
+    return query<{ name: string }>(statement, []).finally(release)
+  }
 
   end(): Promise<void> {
     return this.#database.close()

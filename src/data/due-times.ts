@@ -2,7 +2,15 @@ import { CompiledQuery } from 'kysely'
 import { TENANT } from './tenant.ts'
 
 /** Work that the service does for an organization when its time has come. That of events is made due by `append`. */
-export type WorkKind = 'campaigns' | 'checkpoints' | 'events' | 'mail' | 'monitoring' | 'requests' | 'webhooks'
+export type WorkKind =
+  | 'campaigns'
+  | 'checkpoints'
+  | 'dead_rows'
+  | 'events'
+  | 'mail'
+  | 'monitoring'
+  | 'requests'
+  | 'webhooks'
 
 /**
  * The row is locked even where it stays as it is: whoever takes work away locks it too, and so sees in its next

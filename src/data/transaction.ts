@@ -96,6 +96,11 @@ export class Database {
     )
   }
 
+  /** Takes what changed and deleted rows were out of the files, where the store does not do so by itself. */
+  async clearDeadRows(): Promise<void> {
+    await this.#pool.clearDeadRows?.()
+  }
+
   /** Tells a reader of every commit of this process that left events, until the result is called. */
   onEvents(reader: (wake: Wake) => void): () => void {
     this.#readers.add(reader)

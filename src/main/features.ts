@@ -1,5 +1,6 @@
 import { oldResponses } from '../engine/idempotency.ts'
 import { pruning } from '../events/batches.ts'
+import { clearDeadRows } from '../events/dead-rows.ts'
 import { Event, oldEvents } from '../events/events.ts'
 import { OrganizationHead } from '../events/organization-head.entity.ts'
 import { AnalyticsResolver } from '../features/analytics/analytics.resolver.ts'
@@ -152,6 +153,7 @@ export const jobs = [
   executeDueRequests,
   prune,
   enforceRetention,
+  clearDeadRows,
   noticeSilence,
   announceComplianceAlerts,
   signCheckpoints,

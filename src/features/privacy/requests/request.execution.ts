@@ -13,6 +13,7 @@ import { choiceFor } from './request.choice.ts'
 import { type DataSubjectRequest, RequestDecision, RequestType } from './request.entity.ts'
 import { type ExecutionOutcome, leftRows, type TreatedResource } from './request.outcome.ts'
 import { revokePackages } from './request.queries.ts'
+import { isOfChange } from './request.rules.ts'
 
 const NOTHING: ExecutionOutcome = { resources: [], kept: [], consentsWithdrawn: 0, packagesRevoked: 0, left: [] }
 
@@ -76,6 +77,7 @@ async function refuseContact(
 /** Does what a granted request asks for, as far as it was granted and confirmed. */
 export async function executeRequest(ctx: Context, request: DataSubjectRequest): Promise<ExecutionOutcome> {
   const choose = await choiceFor(ctx, request)
+  if (isOfChange(request.type)) ctx.makeDue('dead_rows')
   switch (request.type) {
     case RequestType.ACCESS:
     case RequestType.PORTABILITY:

@@ -58,7 +58,9 @@ const enforce = ({ database }: JobTools, organizationId: string, resource: strin
     const kept = (await keptResources(unit)).find((each) => each.resource === resource)
     if (!kept) return 0
     const batch = await deleteBatch(unit, kept, organizationId)
-    if (batch.count > 0) await note(unit, kept, organizationId, batch)
+    if (batch.count === 0) return 0
+    await note(unit, kept, organizationId, batch)
+    unit.makeDue('dead_rows')
     return batch.count
   })
 
