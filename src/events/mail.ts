@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { registerEnumType } from 'type-graphql'
+import { describeEnum } from '../common/enums.ts'
 import { newId } from '../data/ids.ts'
 import type { Unit } from '../data/transaction.ts'
 import type { SecretBox } from '../security/secrets.ts'
@@ -11,14 +11,10 @@ export enum EmailStatus {
   SENT = 'SENT',
   FAILED = 'FAILED',
 }
-registerEnumType(EmailStatus, {
-  name: 'EmailStatus',
-  description: 'What became of an e-mail.',
-  valuesConfig: {
-    QUEUED: { description: 'On its way; tried again for a day while the mail server does not take it.' },
-    SENT: { description: 'The mail server took it.' },
-    FAILED: { description: 'The mail server refused it, or it was given up.' },
-  },
+describeEnum('EmailStatus', EmailStatus, 'Delivery status of an e-mail.', {
+  QUEUED: 'Waiting for delivery; retried for a day.',
+  SENT: 'Accepted by the mail server.',
+  FAILED: 'Refused by the mail server, or given up.',
 })
 
 /**

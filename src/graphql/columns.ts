@@ -35,13 +35,13 @@ export const SafeInt: GraphQLScalarType = SafeIntResolver
 
 /** What is said of a column beside its kind. */
 export interface ColumnOptions {
-  description?: string
+  description: string
   nullable?: boolean
 }
 
 const column =
   (type: () => unknown, columnType: ColumnKind) =>
-  ({ description, nullable = false }: ColumnOptions = {}): PropertyDecorator =>
+  ({ description, nullable = false }: ColumnOptions): PropertyDecorator =>
   (target, key) => {
     Column(columnType, { nullable })(target, key)
     Field(type as () => GraphQLScalarType, { description, nullable })(target, key)
@@ -50,7 +50,7 @@ const column =
 /** The primary key. */
 export const Id = (): PropertyDecorator => (target, key) => {
   Key('uuid')(target, key)
-  Field(() => ID, { description: 'Assigned by the service (UUID).' })(target, key)
+  Field(() => ID, { description: 'Unique id (UUID), assigned by the service.' })(target, key)
 }
 
 /** An id of a row; that of another one is a `Ref`, which says what becomes of it. */
@@ -76,16 +76,16 @@ export const Time = column(() => DateTime, 'timestamptz(3)')
 export const CalendarDay = column(() => Day, 'date')
 /** A JSON object; with a GraphQL type, a value of that type. */
 export const Json =
-  (options: ColumnOptions & { type?: () => unknown } = {}): PropertyDecorator =>
+  (options: ColumnOptions & { type?: () => unknown }): PropertyDecorator =>
   (target, key) => {
     Column('jsonb', options)(target, key)
     Field((options.type ?? (() => JSONObject)) as () => GraphQLScalarType, options)(target, key)
   }
 /** One of an enum's values. */
-export const Choice = (values: object, options: ColumnOptions = {}) => column(() => values, 'text')(options)
+export const Choice = (values: object, options: ColumnOptions) => column(() => values, 'text')(options)
 /** Several of an enum's values. */
 export const Choices =
-  (values: object, options: ColumnOptions = {}): PropertyDecorator =>
+  (values: object, options: ColumnOptions): PropertyDecorator =>
   (target, key) => {
     Column('text[]', options)(target, key)
     Field(() => [values] as never, options)(target, key)

@@ -25,7 +25,7 @@ import type { JsonSchema } from './constraints.ts'
  */
 
 interface Options {
-  description?: string
+  description: string
   /** Absent, null and empty (blank text, no items, no fields) are refused with `<field> is required`. */
   required?: boolean
   /** May be absent, but not null or empty: a change to a field that every row must have. */
@@ -99,11 +99,11 @@ const field =
   }
 
 /** Text of at most `max` characters. */
-export const TextField = ({ max = 200, ...options }: Options & { max?: number } = {}) =>
+export const TextField = ({ max = 200, ...options }: Options & { max?: number }) =>
   field(() => String, options, MaxLength(max, { message: `must be at most ${max} characters` }))
 
 /** An e-mail address. */
-export const EmailField = (options: Options = {}) =>
+export const EmailField = (options: Options) =>
   field(
     () => String,
     options,
@@ -112,7 +112,7 @@ export const EmailField = (options: Options = {}) =>
   )
 
 /** A phone number in any usual notation: 7 digits at least. */
-export const PhoneField = (options: Options = {}) =>
+export const PhoneField = (options: Options) =>
   field(
     () => String,
     options,
@@ -122,21 +122,21 @@ export const PhoneField = (options: Options = {}) =>
 
 /** One of an enum's values. `sentence` is what the legacy API says of any other, right after what is missing. */
 export const ChoiceField =
-  (values: object, { sentence, ...options }: Options & { sentence?: string } = {}): PropertyDecorator =>
+  (values: object, { sentence, ...options }: Options & { sentence?: string }): PropertyDecorator =>
   (target, key) => {
     field(() => values, options)(target, key)
     if (sentence) Extensions({ sentence })(target, key)
   }
 
 /** Several of an enum's values, at most 20. */
-export const ChoicesField = (values: object, options: Options = {}) =>
+export const ChoicesField = (values: object, options: Options) =>
   field(() => [values], options, ArrayMaxSize(20, { message: 'must hold at most 20 values' }))
 
 /** A moment, ISO 8601. */
-export const TimeField = (options: Options = {}) => field(() => DateTime, options)
+export const TimeField = (options: Options) => field(() => DateTime, options)
 
 /** Money in cents of the South African rand, not negative. */
-export const CentsField = (options: Options = {}) =>
+export const CentsField = (options: Options) =>
   field(() => SafeInt, options, Min(0, { message: 'must not be negative' }))
 
 /** An integer within bounds. */
@@ -159,7 +159,7 @@ export function demandSmallJson(field: string, value: unknown): void {
 }
 
 /** A JSON object of at most `bytes` bytes. */
-export const JsonField = ({ bytes = LARGEST_JSON, ...options }: Options & { bytes?: number } = {}) =>
+export const JsonField = ({ bytes = LARGEST_JSON, ...options }: Options & { bytes?: number }) =>
   field(
     () => JSONObject,
     options,

@@ -35,18 +35,18 @@ export class SearchArgs extends PageArgs {
 }
 
 /** What a list says about itself. Fields that do not apply to a list are null, and left out over REST. */
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Totals of a list. Fields that do not apply are null.' })
 export class PageMeta {
-  @Field(() => Int, { description: 'Matches in all, or returned items where the list is not paginated.' })
+  @Field(() => Int, { description: 'Total number of matches.' })
   total: number
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'Number of this page; null where the list is not paginated.' })
   page?: number
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'Items per page; null where the list is not paginated.' })
   limit?: number
 
-  @Field(() => Int, { nullable: true, description: 'total divided by limit, rounded up.' })
+  @Field(() => Int, { nullable: true, description: 'Number of pages: `total` divided by `limit`, rounded up.' })
   pages?: number
 }
 

@@ -1,8 +1,9 @@
 import { IsOptional, Max, MaxLength, Min } from 'class-validator'
 import type { GraphQLResolveInfo } from 'graphql'
 import { type CompiledQuery, type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { ArgsType, type ClassType, Extensions, Field, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { ArgsType, type ClassType, Extensions, Field, Int, ObjectType } from 'type-graphql'
 import { validate as isUuid } from 'uuid'
+import { describeEnum } from '../common/enums.ts'
 import { invalid } from '../common/errors.ts'
 import type { Tables } from '../data/transaction.ts'
 import { FIRST_MOMENT } from './columns.ts'
@@ -14,47 +15,50 @@ export enum OrderDirection {
   ASC = 'ASC',
   DESC = 'DESC',
 }
-registerEnumType(OrderDirection, { name: 'OrderDirection', description: 'Ascending or descending.' })
+describeEnum('OrderDirection', OrderDirection, 'Direction of an order.', {
+  ASC: 'Ascending.',
+  DESC: 'Descending.',
+})
 
 /** Relay's pagination arguments. */
 @ArgsType()
 export class ConnectionArgs {
-  @Field(() => Int, { nullable: true, description: 'The first n edges, 1 to 100. Default 20.' })
+  @Field(() => Int, { nullable: true, description: 'Number of items from the start, 1 to 100. Default 20.' })
   @IsOptional()
   @Min(1, { message: 'must be a positive integer' })
   @Max(100, { message: 'must be at most 100' })
   first?: number
 
-  @Field(() => String, { nullable: true, description: 'Edges behind this cursor.' })
+  @Field(() => String, { nullable: true, description: 'Items after this cursor.' })
   @IsOptional()
   @MaxLength(1000)
   after?: string
 
-  @Field(() => Int, { nullable: true, description: 'The last n edges, 1 to 100.' })
+  @Field(() => Int, { nullable: true, description: 'Number of items from the end, 1 to 100.' })
   @IsOptional()
   @Min(1, { message: 'must be a positive integer' })
   @Max(100, { message: 'must be at most 100' })
   last?: number
 
-  @Field(() => String, { nullable: true, description: 'Edges before this cursor.' })
+  @Field(() => String, { nullable: true, description: 'Items before this cursor.' })
   @IsOptional()
   @MaxLength(1000)
   before?: string
 }
 
 /** Relay's PageInfo. */
-@ObjectType({ simpleResolvers: true, description: 'Where a page of a connection lies.' })
+@ObjectType({ simpleResolvers: true, description: 'Position of a page in a list (Relay).' })
 export class PageInfo {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether there are items after this page.' })
   hasNextPage: boolean
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether there are items before this page.' })
   hasPreviousPage: boolean
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Cursor of the first item; null for an empty page.' })
   startCursor: string | null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Cursor of the last item; null for an empty page.' })
   endCursor: string | null
 }
 
@@ -69,27 +73,27 @@ export interface Page<T> {
 
 /** Makes the connection and edge types of `Node`, named `<Node>Connection` and `<Node>Edge`. */
 export function connectionOf<T extends object>(Node: ClassType<T>): ClassType<Page<T>> {
-  @ObjectType(`${Node.name}Edge`, { simpleResolvers: true })
+  @ObjectType(`${Node.name}Edge`, { simpleResolvers: true, description: 'Item of a list, with its cursor.' })
   class Edge {
-    @Field(() => String, { description: 'Opaque; valid for the same order only.' })
+    @Field(() => String, { description: 'Opaque cursor of the item; valid for the same order only.' })
     cursor: string
 
-    @Field(() => Node)
+    @Field(() => Node, { description: 'The item.' })
     node: T
   }
 
   @ObjectType(`${Node.name}Connection`, { simpleResolvers: true })
   class Connection implements Page<T> {
-    @Field(() => [Edge])
+    @Field(() => [Edge], { description: 'Items of this page with their cursors.' })
     edges: Edge[]
 
-    @Field(() => [Node], { description: 'The nodes of the edges.' })
+    @Field(() => [Node], { description: 'Items of this page.' })
     nodes: T[]
 
-    @Field(() => PageInfo)
+    @Field(() => PageInfo, { description: 'Position of this page in the list.' })
     pageInfo: PageInfo
 
-    @Field(() => Int, { description: 'Matches in all.' })
+    @Field(() => Int, { description: 'Total number of matches.' })
     totalCount(): Promise<number> {
       return this.count()
     }

@@ -21,9 +21,9 @@ export abstract class TenantRow {
   @Id()
   id: string
 
-  @Time({ description: 'When the record was made.' })
+  @Time({ description: 'Time of creation.' })
   createdAt: Date
 
-  @Time({ description: 'When the record was last changed.' })
+  @Time({ description: 'Time of the last change.' })
   updatedAt: Date
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import type { GraphQLSchema } from 'graphql'
+import type { GraphQLObjectType, GraphQLSchema } from 'graphql'
 import { buildSchema, type PubSub } from 'type-graphql'
 import { guardSchema } from '../engine/guard.ts'
 import { noteConstraints } from '../graphql/constraints.ts'
@@ -16,8 +16,18 @@ const noTopics: PubSub = {
   },
 }
 
+/** type-graphql makes the root types itself, without a word. */
+function describeRoots(schema: GraphQLSchema): GraphQLSchema {
+  const describe = (type: GraphQLObjectType | null | undefined, description: string) =>
+    type && Object.assign(type, { description })
+  describe(schema.getQueryType(), 'Reads. They change nothing but the audit trail.')
+  describe(schema.getMutationType(), 'Changes. Each is done in whole or not at all.')
+  describe(schema.getSubscriptionType(), 'Event streams, over Server-Sent Events.')
+  return schema
+}
+
 /** Builds the GraphQL schema of all features, guarded, with its constraints noted. */
 export async function createSchema(): Promise<GraphQLSchema> {
   const schema = await buildSchema({ resolvers: [...resolvers], validateFn: validateInput, pubSub: noTopics })
-  return noteConstraints(guardSchema(schema))
+  return noteConstraints(guardSchema(describeRoots(schema)))
 }

@@ -13,42 +13,42 @@ declare module '../../data/transaction.ts' {
 }
 
 /** What a campaign achieved on one day, on one channel. Figures are never changed, only replaced: roll-ups rest on whole records. */
-@Output('What a campaign achieved on one day, on one channel.')
+@Output('Results of a campaign on one day and channel.')
 @Retained({ resource: 'ANALYTICS_RECORDS', days: 1825, since: 'day' })
 @RemovedBy(deleteRecords)
 @Entity()
 export class AnalyticsRecord extends TenantRow {
-  @Ref({ to: 'campaign', release: deleteRecordsOfCampaigns })
+  @Ref({ to: 'campaign', release: deleteRecordsOfCampaigns, description: 'Id of the campaign.' })
   campaignId: string
 
   @Ref({
     to: 'contentItem',
     nullable: true,
-    description: 'The content item that achieved it; null when none was named, or it is gone.',
+    description: 'Id of the content item; null when none was named or it was deleted.',
   })
   contentId: string | null
 
-  @Choice(CampaignType, { nullable: true, description: 'Where it was achieved.' })
+  @Choice(CampaignType, { nullable: true, description: 'Channel on which the results were achieved.' })
   channel: CampaignType | null
 
-  @CalendarDay({ description: 'The day as the place of the campaign counts it.' })
+  @CalendarDay({ description: 'Day of the results, in the time zone of the campaign.' })
   day: string
 
-  @BigCount()
+  @BigCount({ description: 'Number of times the campaign was shown.' })
   impressions: number
 
-  @BigCount()
+  @BigCount({ description: 'Number of clicks.' })
   clicks: number
 
-  @BigCount()
+  @BigCount({ description: 'Number of conversions.' })
   conversions: number
 
-  @Cents({ description: 'In cents of the South African rand.' })
+  @Cents({ description: 'Spend, in cents of the South African rand.' })
   spendCents: number
 
-  @Cents({ description: 'In cents of the South African rand.' })
+  @Cents({ description: 'Revenue, in cents of the South African rand.' })
   revenueCents: number
 
-  @Text({ nullable: true, description: 'The caller’s own; unique in the organization.' })
+  @Text({ nullable: true, description: 'The caller’s own key, unique in the organization.' })
   key: string | null
 }

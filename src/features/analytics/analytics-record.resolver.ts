@@ -40,8 +40,11 @@ export class AnalyticsRecordResolver {
   @Audit('ANALYTICS_RECORD', 'LISTED')
   analyticsRecords(
     @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('filter', () => AnalyticsRecordFilter, { nullable: true }) filter: AnalyticsRecordFilter | undefined,
-    @Arg('orderBy', () => AnalyticsRecordOrder, { nullable: true }) orderBy: AnalyticsRecordOrder | undefined,
+    @Arg('filter', () => AnalyticsRecordFilter, { nullable: true, description: 'Conditions that the items must meet.' })
+    filter: AnalyticsRecordFilter | undefined,
+    @Arg('orderBy', () => AnalyticsRecordOrder, { nullable: true, description: 'Order of the items.' }) orderBy:
+      | AnalyticsRecordOrder
+      | undefined,
     @Ctx() ctx: Context,
   ): Promise<AnalyticsRecordConnection> {
     return paginate(recordsWhere(ctx, filter), 'analytics_record', orderBy ?? BY_DAY, page)
@@ -49,8 +52,8 @@ export class AnalyticsRecordResolver {
 
   @Mutation(() => IngestReport, {
     description:
-      `Makes 1 to ${MOST_RECORDS} records, all or none. VALIDATION_ERROR names each bad one by index and field in ` +
-      '`details.errors`; NOT_FOUND those that name a campaign or content item that is not there.',
+      `Creates 1 to ${MOST_RECORDS} records, all or none. VALIDATION_ERROR names each invalid record by index and ` +
+      'field in `details.errors`; NOT_FOUND those whose campaign or content item does not exist.',
   })
   @Permit('org:analytics:write')
   @Audit('ANALYTICS_RECORD', 'CREATED')
@@ -62,14 +65,15 @@ export class AnalyticsRecordResolver {
 
   @Mutation(() => AnalyticsRecord, {
     description:
-      'Corrects a record by its key (POPIA section 16(1)); all figures follow. It keeps its id. ' +
-      'NOT_FOUND `Analytics record not found`.',
+      'Corrects a record by its key (POPIA section 16(1)) and updates all figures. The id stays. NOT_FOUND ' +
+      '`Analytics record not found`.',
   })
   @Permit('org:analytics:write')
   @Audit('ANALYTICS_RECORD', 'UPDATED')
   correctAnalyticsRecord(
-    @Arg('key', () => ID) key: string,
-    @Arg('input', () => AnalyticsCorrectionInput) input: AnalyticsCorrectionInput,
+    @Arg('key', () => ID, { description: 'Key of the record.' }) key: string,
+    @Arg('input', () => AnalyticsCorrectionInput, { description: 'Fields to correct.' })
+    input: AnalyticsCorrectionInput,
     @Ctx() ctx: Context,
   ): Promise<AnalyticsRecord> {
     return correctRecord(ctx, key, input)
@@ -77,21 +81,28 @@ export class AnalyticsRecordResolver {
 
   @Mutation(() => ID, {
     description:
-      'Deletes a record by its key; all figures follow. Returns its id. NOT_FOUND `Analytics record not found`.',
+      'Deletes a record by its key and updates all figures. Returns its id. NOT_FOUND `Analytics record not ' +
+      'found`.',
   })
   @Permit('org:analytics:delete')
   @Audit('ANALYTICS_RECORD', 'DELETED')
-  deleteAnalyticsRecord(@Arg('key', () => ID) key: string, @Ctx() ctx: Context): Promise<string> {
+  deleteAnalyticsRecord(
+    @Arg('key', () => ID, { description: 'Key of the record.' }) key: string,
+    @Ctx() ctx: Context,
+  ): Promise<string> {
     return deleteRecord(ctx, key)
   }
 
-  @FieldResolver(() => Campaign, { nullable: true })
+  @FieldResolver(() => Campaign, { nullable: true, description: 'The campaign.' })
   @Permit('org:campaigns:read')
   campaign(@Root() { campaignId }: AnalyticsRecord, @Ctx() ctx: Context): Promise<Campaign | null> {
     return campaignOf(ctx, campaignId)
   }
 
-  @FieldResolver(() => ContentItem, { nullable: true })
+  @FieldResolver(() => ContentItem, {
+    nullable: true,
+    description: 'The content item; null when none was named or it was deleted.',
+  })
   @Permit('org:content:read')
   async content(@Root() { contentId }: AnalyticsRecord, @Ctx() ctx: Context): Promise<ContentItem | null> {
     return contentId ? contentOf(ctx, contentId) : null

@@ -1,4 +1,4 @@
-import { registerEnumType } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import { invalid } from '../../common/errors.ts'
 
 /*
@@ -11,10 +11,10 @@ export enum Interval {
   WEEK = 'WEEK',
   MONTH = 'MONTH',
 }
-registerEnumType(Interval, {
-  name: 'AnalyticsInterval',
-  description: 'The width of a bucket.',
-  valuesConfig: { WEEK: { description: 'From Monday to Sunday, as ISO 8601 has it.' } },
+describeEnum('AnalyticsInterval', Interval, 'Width of a bucket.', {
+  DAY: 'One day.',
+  WEEK: 'Monday to Sunday (ISO 8601).',
+  MONTH: 'One calendar month.',
 })
 
 /** Where days are counted unless the caller says otherwise. */

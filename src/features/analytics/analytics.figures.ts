@@ -14,19 +14,19 @@ export class Figures implements Sums {
   @Field(() => SafeInt, { description: 'Number of analytics records.' })
   records: number
 
-  @Field(() => SafeInt)
+  @Field(() => SafeInt, { description: 'Number of impressions.' })
   impressions: number
 
-  @Field(() => SafeInt)
+  @Field(() => SafeInt, { description: 'Number of clicks.' })
   clicks: number
 
-  @Field(() => SafeInt)
+  @Field(() => SafeInt, { description: 'Number of conversions.' })
   conversions: number
 
-  @Field(() => SafeInt, { description: 'In cents of the South African rand.' })
+  @Field(() => SafeInt, { description: 'Spend, in cents of the South African rand.' })
   spendCents: number
 
-  @Field(() => SafeInt, { description: 'In cents of the South African rand.' })
+  @Field(() => SafeInt, { description: 'Revenue, in cents of the South African rand.' })
   revenueCents: number
 
   @Field(() => Float, { nullable: true, description: 'Click-through rate: clicks per impression, 0.02 being 2 %.' })

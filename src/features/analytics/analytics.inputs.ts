@@ -1,5 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, IsIn, IsOptional, IsTimeZone, Max, Min, ValidateBy } from 'class-validator'
-import { ArgsType, Field, ID, InputType, Int, registerEnumType } from 'type-graphql'
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import { Day } from '../../graphql/columns.ts'
 import { ChoiceField, ChoicesField, IntegerField, TextField } from '../../graphql/inputs.ts'
 import { PageArgs } from '../../graphql/page.ts'
@@ -11,7 +12,7 @@ import { LEVELS, type Level } from './quantiles.ts'
 /** So far below 2^53 that sums over any real number of records stay below it too. */
 const MOST = 100_000_000_000
 
-const amount = (description?: string) => IntegerField({ min: 0, max: MOST, description })
+const amount = (description: string) => IntegerField({ min: 0, max: MOST, description })
 
 /** A day that results can be of. */
 const PastDay = () =>
@@ -23,66 +24,66 @@ const PastDay = () =>
     },
   })
 
-@InputType({ description: 'What a campaign achieved on one day. Amounts that are absent are 0.' })
+@InputType({ description: 'Results of a campaign on one day. Absent amounts are 0.' })
 export class AnalyticsRecordInput {
-  @Field(() => ID, { description: 'A campaign of the organization.' })
+  @Field(() => ID, { description: 'Id of a campaign of the organization.' })
   campaignId: string
 
-  @Field(() => Day, { description: 'Not in the future.' })
+  @Field(() => Day, { description: 'Day of the results, not in the future.' })
   @PastDay()
   day: string
 
-  @Field(() => ID, { nullable: true, description: 'A content item of the organization.' })
+  @Field(() => ID, { nullable: true, description: 'Id of a content item of the organization.' })
   contentId?: string | null
 
-  @ChoiceField(CampaignType)
+  @ChoiceField(CampaignType, { description: 'Channel on which the results were achieved.' })
   channel?: CampaignType | null
 
-  @amount()
+  @amount('Number of impressions.')
   impressions?: number | null
 
-  @amount()
+  @amount('Number of clicks.')
   clicks?: number | null
 
-  @amount()
+  @amount('Number of conversions.')
   conversions?: number | null
 
-  @amount('In cents of the South African rand.')
+  @amount('Spend, in cents of the South African rand.')
   spendCents?: number | null
 
-  @amount('In cents of the South African rand.')
+  @amount('Revenue, in cents of the South African rand.')
   revenueCents?: number | null
 
   @TextField({
     max: 255,
-    description: 'Your own name for the record. A second record with the same key is a duplicate, and does nothing.',
+    description: 'Your own key for the record. A second record with the same key is a duplicate and has no effect.',
   })
   key?: string | null
 }
 
-@InputType({ description: 'What a record should read; fields that are absent or null stay as they are.' })
+@InputType({ description: 'Corrected values; absent and null fields stay as they are.' })
 export class AnalyticsCorrectionInput {
-  @Field(() => Day, { nullable: true, description: 'Not in the future.' })
+  @Field(() => Day, { nullable: true, description: 'Day of the results, not in the future.' })
   @IsOptional()
   @PastDay()
   day?: string | null
 
-  @ChoiceField(CampaignType)
+  @ChoiceField(CampaignType, { description: 'Channel on which the results were achieved.' })
   channel?: CampaignType | null
 
-  @amount()
+  @amount('Number of impressions.')
   impressions?: number | null
 
-  @amount()
+  @amount('Number of clicks.')
   clicks?: number | null
 
-  @amount()
+  @amount('Number of conversions.')
   conversions?: number | null
 
-  @amount('In cents of the South African rand.')
+  @amount('Spend, in cents of the South African rand.')
   spendCents?: number | null
 
-  @amount('In cents of the South African rand.')
+  @amount('Revenue, in cents of the South African rand.')
   revenueCents?: number | null
 }
 
@@ -93,27 +94,27 @@ const BOUNDS = { message: `must be 1 to ${MOST_RECORDS} records` }
 
 @ArgsType()
 export class RecordsArgs {
-  @Field(() => [AnalyticsRecordInput])
+  @Field(() => [AnalyticsRecordInput], { description: 'Records to create, 1 to 1000.' })
   @ArrayMinSize(1, BOUNDS)
   @ArrayMaxSize(MOST_RECORDS, BOUNDS)
   records: AnalyticsRecordInput[]
 }
 
-@InputType({ description: 'Which records; every condition that is given must hold.' })
+@InputType({ description: 'Filter for analytics records. All given conditions must hold.' })
 export class AnalyticsRecordFilter {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Only records of this campaign.' })
   campaignId?: string
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Only records of this content item.' })
   contentId?: string
 
-  @ChoicesField(CampaignType)
+  @ChoicesField(CampaignType, { description: 'Only records of one of these channels.' })
   channel?: CampaignType[]
 
-  @Field(() => Day, { nullable: true, description: 'Not before this day.' })
+  @Field(() => Day, { nullable: true, description: 'Only records on or after this day.' })
   from?: string
 
-  @Field(() => Day, { nullable: true, description: 'Not after this day.' })
+  @Field(() => Day, { nullable: true, description: 'Only records on or before this day.' })
   to?: string
 }
 
@@ -121,19 +122,25 @@ export enum AnalyticsRecordOrderField {
   DAY = 'day',
   CREATED_AT = 'createdAt',
 }
-registerEnumType(AnalyticsRecordOrderField, { name: 'AnalyticsRecordOrderField' })
+describeEnum('AnalyticsRecordOrderField', AnalyticsRecordOrderField, 'Field to order analytics records by.', {
+  DAY: 'Day of the record.',
+  CREATED_AT: 'Time of creation.',
+})
 
-@InputType({ description: 'How analytics records are ordered. Ties are broken by id.' })
+@InputType({ description: 'Order of analytics records. Ties are broken by id.' })
 export class AnalyticsRecordOrder {
-  @Field(() => AnalyticsRecordOrderField)
+  @Field(() => AnalyticsRecordOrderField, { description: 'Field to order by.' })
   field: AnalyticsRecordOrderField
 
-  @Field(() => OrderDirection, { defaultValue: OrderDirection.ASC })
+  @Field(() => OrderDirection, {
+    defaultValue: OrderDirection.ASC,
+    description: 'Direction of the order. Default ASC.',
+  })
   direction: OrderDirection
 }
 
 const TimeZoneField = (): PropertyDecorator => (target, key) => {
-  const description = 'Decides which day is today: an IANA time zone.'
+  const description = 'IANA time zone that decides which day is today.'
   Field(() => String, { defaultValue: HOME, description })(target, key)
   IsTimeZone({ message: `must be an IANA time zone, for example ${HOME}` })(target, String(key))
 }
@@ -155,10 +162,10 @@ export class TimeZoneArgs {
 
 @ArgsType()
 export class RangeArgs extends TimeZoneArgs {
-  @Field(() => Day, { nullable: true, description: 'The first day.' })
+  @Field(() => Day, { nullable: true, description: 'First day.' })
   from?: string
 
-  @Field(() => Day, { nullable: true, description: 'The last day, included. Default today.' })
+  @Field(() => Day, { nullable: true, description: 'Last day, included. Default today.' })
   to?: string
 }
 
@@ -175,14 +182,26 @@ export enum PerformanceSort {
   CPA = 'cpaCents',
   ROI = 'roi',
 }
-registerEnumType(PerformanceSort, { name: 'PerformanceSort', description: 'What campaigns are ranked by.' })
+describeEnum('PerformanceSort', PerformanceSort, 'Figure that campaigns are ranked by.', {
+  NAME: 'Name of the campaign.',
+  IMPRESSIONS: 'Number of impressions.',
+  CLICKS: 'Number of clicks.',
+  CONVERSIONS: 'Number of conversions.',
+  SPEND: 'Spend.',
+  REVENUE: 'Revenue.',
+  CTR: 'Click-through rate.',
+  CONVERSION_RATE: 'Conversions per click.',
+  CPC: 'Cost per click.',
+  CPA: 'Cost per acquisition.',
+  ROI: 'Return on investment.',
+})
 
 @ArgsType()
 export class PerformanceArgs extends PageArgs {
-  @Field(() => Day, { nullable: true, description: 'The first day. Without from and to: all time.' })
+  @Field(() => Day, { nullable: true, description: 'First day. Without `from` and `to`: all time.' })
   from?: string
 
-  @Field(() => Day, { nullable: true, description: 'The last day, included. Default today.' })
+  @Field(() => Day, { nullable: true, description: 'Last day, included. Default today.' })
   to?: string
 
   @TimeZoneField()
@@ -191,28 +210,28 @@ export class PerformanceArgs extends PageArgs {
   @Field(() => ID, { nullable: true, description: 'Only campaigns of this client.' })
   clientId?: string
 
-  @Field(() => CampaignStatus, { nullable: true, description: 'Only campaigns in this state.' })
+  @Field(() => CampaignStatus, { nullable: true, description: 'Only campaigns with this status.' })
   status?: CampaignStatus
 
-  @Field(() => PerformanceSort, { defaultValue: PerformanceSort.IMPRESSIONS })
+  @Field(() => PerformanceSort, { defaultValue: PerformanceSort.IMPRESSIONS, description: 'Figure to rank by.' })
   sort: PerformanceSort
 
   @Field(() => OrderDirection, {
     defaultValue: OrderDirection.DESC,
-    description: 'Campaigns without the figure come last in both.',
+    description: 'Direction of the ranking. Campaigns without the figure come last in both.',
   })
   order: OrderDirection
 }
 
 @ArgsType()
 export class TrendArgs extends RangeArgs {
-  @Field(() => Interval, { defaultValue: Interval.DAY })
+  @Field(() => Interval, { defaultValue: Interval.DAY, description: 'Width of a bucket.' })
   interval: Interval
 
-  @Field(() => ID, { nullable: true, description: 'Only this campaign.' })
+  @Field(() => ID, { nullable: true, description: 'Only figures of this campaign.' })
   campaignId?: string
 
-  @whole(1, 90, 'How many buckets the moving average covers, 1 to 90. Default 7 days, 4 weeks or 3 months.')
+  @whole(1, 90, 'Number of buckets that the moving average covers, 1 to 90. Default 7 days, 4 weeks or 3 months.')
   window?: number
 }
 
@@ -223,20 +242,26 @@ export enum PredictedMeasure {
   SPEND = 'spendCents',
   REVENUE = 'revenueCents',
 }
-registerEnumType(PredictedMeasure, { name: 'PredictedMeasure', description: 'What is predicted.' })
+describeEnum('PredictedMeasure', PredictedMeasure, 'Figure that is predicted.', {
+  IMPRESSIONS: 'Number of impressions.',
+  CLICKS: 'Number of clicks.',
+  CONVERSIONS: 'Number of conversions.',
+  SPEND: 'Spend, in cents of the South African rand.',
+  REVENUE: 'Revenue, in cents of the South African rand.',
+})
 
 @ArgsType()
 export class PredictionArgs extends TimeZoneArgs {
-  @Field(() => PredictedMeasure, { defaultValue: PredictedMeasure.IMPRESSIONS })
+  @Field(() => PredictedMeasure, { defaultValue: PredictedMeasure.IMPRESSIONS, description: 'Figure to predict.' })
   measure: PredictedMeasure
 
-  @Field(() => Interval, { defaultValue: Interval.DAY })
+  @Field(() => Interval, { defaultValue: Interval.DAY, description: 'Width of a bucket.' })
   interval: Interval
 
-  @Field(() => ID, { nullable: true, description: 'Only this campaign.' })
+  @Field(() => ID, { nullable: true, description: 'Only figures of this campaign.' })
   campaignId?: string
 
-  @whole(1, 90, 'How many buckets ahead, 1 to 90. Default 14.')
+  @whole(1, 90, 'Number of buckets to predict, 1 to 90. Default 14.')
   horizon?: number
 
   @Field(() => Int, { defaultValue: 95, description: 'Level of the intervals in percent: 80, 90, 95 or 99.' })

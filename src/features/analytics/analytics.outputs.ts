@@ -7,187 +7,192 @@ import { Sector } from '../clients/client.entity.ts'
 import { Figures } from './analytics.figures.ts'
 import { AnalyticsRecord } from './analytics-record.entity.ts'
 
-@ObjectType({ description: 'A page of analytics records by cursor.' })
+@ObjectType({ description: 'Page of analytics records.' })
 export class AnalyticsRecordConnection extends connectionOf(AnalyticsRecord) {}
 
-@Output('A record that was not made, because there is one with its key already.')
+@Output('Record that was skipped because its key exists.')
 export class DuplicateRecord {
-  @Field(() => Int, { description: 'Its place in the list, from 0.' })
+  @Field(() => Int, { description: 'Position in the list, from 0.' })
   index: number
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Key that both records have.' })
   key: string
 }
 
-@Output('What became of the records.')
+@Output('Result of recording analytics.')
 export class IngestReport {
-  @Field(() => Int, { description: 'How many records were made.' })
+  @Field(() => Int, { description: 'Number of records that were created.' })
   recorded: number
 
-  @Field(() => [ID], { description: 'Their ids, in the order of the list.' })
+  @Field(() => [ID], { description: 'Ids of the created records, in the order of the list.' })
   ids: string[]
 
-  @Field(() => [DuplicateRecord])
+  @Field(() => [DuplicateRecord], { description: 'Records that were skipped because their key exists.' })
   duplicates: DuplicateRecord[]
 }
 
-@Output('What the campaigns in one state achieved in all.')
+@Output('Figures of all campaigns with one status.')
 export class StatusFigures extends Figures {
-  @Field(() => CampaignStatus)
+  @Field(() => CampaignStatus, { description: 'Status of the campaigns.' })
   status: CampaignStatus
 
-  @Field(() => Int, { description: 'How many campaigns are in it.' })
+  @Field(() => Int, { description: 'Number of campaigns with the status.' })
   campaigns: number
 }
 
-@Output('What was achieved from one day to another, both included.')
+@Output('Figures of a period, first and last day included.')
 export class PeriodFigures extends Figures {
-  @Field(() => Day)
+  @Field(() => Day, { description: 'First day of the period.' })
   from: string
 
-  @Field(() => Day)
+  @Field(() => Day, { description: 'Last day of the period, included.' })
   to: string
 }
 
 @Output(
-  'How much a period exceeds the one before, as a fraction of it: 0.25 being 25 % more. Null where that was zero.',
+  'Change against the period before, as a fraction: 0.25 means 25 % more. Null where the period before was ' + 'zero.',
 )
 export class Change {
-  @Field(() => Float, { nullable: true })
+  @Field(() => Float, { nullable: true, description: 'Change in impressions.' })
   impressions: number | null
 
-  @Field(() => Float, { nullable: true })
+  @Field(() => Float, { nullable: true, description: 'Change in clicks.' })
   clicks: number | null
 
-  @Field(() => Float, { nullable: true })
+  @Field(() => Float, { nullable: true, description: 'Change in conversions.' })
   conversions: number | null
 
-  @Field(() => Float, { nullable: true })
+  @Field(() => Float, { nullable: true, description: 'Change in spend.' })
   spendCents: number | null
 
-  @Field(() => Float, { nullable: true })
+  @Field(() => Float, { nullable: true, description: 'Change in revenue.' })
   revenueCents: number | null
 }
 
-@Output('Where the organization stands.')
+@Output('Key figures of the organization.')
 export class AnalyticsDashboard {
-  @Field(() => String)
+  @Field(() => String, { description: 'IANA time zone that decides which day is today.' })
   timeZone: string
 
   @Field(() => Day, { description: 'Today in that time zone; the last of the 30 days.' })
   today: string
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of clients.' })
   clients: number
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of campaigns.' })
   campaigns: number
 
-  @Field(() => Figures, { description: 'Since the beginning.' })
+  @Field(() => Figures, { description: 'Figures since the beginning.' })
   totals: Figures
 
-  @Field(() => [StatusFigures], { description: 'Every state, also those without campaigns.' })
+  @Field(() => [StatusFigures], { description: 'Figures by status, including those without campaigns.' })
   byStatus: StatusFigures[]
 
-  @Field(() => PeriodFigures)
+  @Field(() => PeriodFigures, { description: 'Figures of the last 30 days, today included.' })
   last30Days: PeriodFigures
 
-  @Field(() => PeriodFigures, { description: 'The 30 days before.' })
+  @Field(() => PeriodFigures, { description: 'Figures of the 30 days before.' })
   previous30Days: PeriodFigures
 
-  @Field(() => Change, { description: 'The last 30 days against the 30 before.' })
+  @Field(() => Change, { description: 'Change of the last 30 days against the 30 before.' })
   change: Change
 }
 
-@Output('What one campaign achieved.')
+@Output('Figures of one campaign.')
 export class CampaignFigures extends Figures {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the campaign.' })
   campaignId: string
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the campaign.' })
   name: string
 
-  @Field(() => CampaignType)
+  @Field(() => CampaignType, { description: 'Type of the campaign.' })
   type: CampaignType
 
-  @Field(() => CampaignStatus)
+  @Field(() => CampaignStatus, { description: 'Status of the campaign.' })
   status: CampaignStatus
 
-  @Field(() => String, { description: 'The name of the client, or `No Client`.' })
+  @Field(() => String, { description: 'Name of the client, or `No Client`.' })
   clientName: string
 
-  @Field(() => Sector, { nullable: true, description: 'By the client’s type, as `Campaign.clientSector`.' })
+  @Field(() => Sector, {
+    nullable: true,
+    description: 'Sector derived from the client’s type, as in `Campaign.clientSector`.',
+  })
   clientSector: Sector | null
 }
 
-@Output('What each campaign achieved.')
+@Output('Numbered page of campaign figures.')
 export class PerformancePage {
-  @Field(() => [CampaignFigures])
+  @Field(() => [CampaignFigures], { description: 'Items of this page.' })
   items: CampaignFigures[]
 
-  @Field(() => PageMeta)
+  @Field(() => PageMeta, { description: 'Totals of the list.' })
   meta: PageMeta
 }
 
-@Output('What the campaigns for one sector achieved.')
+@Output('Figures of the campaigns for one sector.')
 export class SectorFigures extends Figures {
-  @Field(() => Sector, { nullable: true, description: 'Null for campaigns without a client.' })
+  @Field(() => Sector, { nullable: true, description: 'The sector; null for campaigns without a client.' })
   sector: Sector | null
 
-  @Field(() => Int, { description: 'How many clients have campaigns.' })
+  @Field(() => Int, { description: 'Number of clients with campaigns.' })
   clients: number
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of campaigns.' })
   campaigns: number
 }
 
-@Output('The government sector against business.')
+@Output('Figures of the government sector and of business.')
 export class SectorBreakdown {
-  @Field(() => Day, { nullable: true, description: 'Null for all time.' })
+  @Field(() => Day, { nullable: true, description: 'First day; null for all time.' })
   from: string | null
 
-  @Field(() => Day, { nullable: true })
+  @Field(() => Day, { nullable: true, description: 'Last day, included; null for all time.' })
   to: string | null
 
-  @Field(() => [SectorFigures], { description: 'By the client’s type, as `Campaign.clientSector`.' })
+  @Field(() => [SectorFigures], {
+    description: 'Sector derived from the client’s type, as in `Campaign.clientSector`.',
+  })
   sectors: SectorFigures[]
 
-  @Field(() => [SectorFigures], { description: 'By the sector that the client’s record states.' })
+  @Field(() => [SectorFigures], { description: 'Figures by the sector of the client’s record.' })
   trueSectors: SectorFigures[]
 }
 
-@Output('What a campaign achieved on one day.')
+@Output('Figures of a campaign on one day.')
 export class DayFigures extends Figures {
-  @Field(() => Day)
+  @Field(() => Day, { description: 'The day.' })
   day: string
 }
 
-@Output('The figures of one campaign.')
+@Output('Figures of one campaign.')
 export class CampaignAnalytics {
-  @Field(() => ID, { description: 'The id of the campaign.' })
+  @Field(() => ID, { description: 'Id of the campaign.' })
   id: string
 
-  @Field(() => Day)
+  @Field(() => Day, { description: 'First day of the period.' })
   from: string
 
-  @Field(() => Day)
+  @Field(() => Day, { description: 'Last day of the period, included.' })
   to: string
 }
 
-@Output('One batch of a report: what each campaign achieved.')
+@Output('One batch of a report: the figures of each campaign.')
 export class AnalyticsReport {
-  @Field(() => Day, { nullable: true, description: 'Null for all time.' })
+  @Field(() => Day, { nullable: true, description: 'First day; null for all time.' })
   from: string | null
 
-  @Field(() => Day, { nullable: true })
+  @Field(() => Day, { nullable: true, description: 'Last day, included; null for all time.' })
   to: string | null
 
-  @Field(() => Figures, { description: 'Of all campaigns.' })
+  @Field(() => Figures, { description: 'Figures of all campaigns.' })
   totals: Figures
 
-  @Field(() => [CampaignFigures])
+  @Field(() => [CampaignFigures], { description: 'Figures of this batch of campaigns.' })
   rows: CampaignFigures[]
 
-  @Field(() => ID, { nullable: true, description: 'What to give as `after` for the next batch; null behind the last.' })
+  @Field(() => ID, { nullable: true, description: 'Value of `after` for the next batch; null after the last.' })
   next: string | null
 }

@@ -20,7 +20,7 @@ const REPORT_BATCH = 500
 @Resolver()
 export class AnalyticsResolver {
   @Query(() => AnalyticsDashboard, {
-    description: 'Where the organization stands: totals, by state, and the last 30 days against the 30 before.',
+    description: 'Key figures of the organization: totals, by status, and the last 30 days against the 30 before.',
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
@@ -32,7 +32,7 @@ export class AnalyticsResolver {
     return dashboard(ctx, timeZone)
   }
 
-  @Query(() => PerformancePage, { description: 'What each campaign achieved in a range of days, or in all; ranked.' })
+  @Query(() => PerformancePage, { description: 'Figures of each campaign in a range of days, or of all time; ranked.' })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
   @Cost(500)
@@ -44,7 +44,7 @@ export class AnalyticsResolver {
   }
 
   @Query(() => SectorBreakdown, {
-    description: 'The government sector against business, in a range of days, or in all.',
+    description: 'Figures of the government sector and of business, in a range of days or of all time.',
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
@@ -61,9 +61,7 @@ export class AnalyticsResolver {
   }
 
   @Query(() => Trends, {
-    description:
-      'What was achieved day by day, week by week or month by month; the last 30 days unless asked otherwise. ' +
-      'NOT_FOUND `Campaign not found`.',
+    description: 'Figures by day, week or month. Default: the last 30 days. NOT_FOUND `Campaign not found`.',
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
@@ -74,7 +72,7 @@ export class AnalyticsResolver {
 
   @Query(() => Prediction, {
     description:
-      'What is to be expected, with intervals. INSUFFICIENT_HISTORY names what is needed and what there is; ' +
+      'Forecast with prediction intervals. INSUFFICIENT_HISTORY names the history that is needed and available; ' +
       'NOT_FOUND `Campaign not found`.',
   })
   @Permit('org:analytics:read')
@@ -85,14 +83,14 @@ export class AnalyticsResolver {
   }
 
   @Query(() => AnalyticsReport, {
-    description: `What each campaign achieved in a range of days, or in all: all campaigns, in batches of ${REPORT_BATCH}.`,
+    description: `Figures of all campaigns in a range of days, or of all time, in batches of ${REPORT_BATCH}.`,
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'EXPORTED')
   @Cost(2_000)
   async analyticsReport(
     @Args(() => RangeArgs) asked: RangeArgs,
-    @Arg('after', () => ID, { nullable: true, description: 'The `next` of the batch before.' })
+    @Arg('after', () => ID, { nullable: true, description: 'Value of `next` in the batch before.' })
     after: string | undefined,
     @Ctx() ctx: Context,
   ): Promise<AnalyticsReport> {

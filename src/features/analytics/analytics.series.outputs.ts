@@ -1,4 +1,5 @@
-import { Field, Float, Int, registerEnumType } from 'type-graphql'
+import { Field, Float, Int } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import { Day, Output } from '../../graphql/columns.ts'
 import { Interval } from './analytics.days.ts'
 import { PredictedMeasure } from './analytics.inputs.ts'
@@ -6,50 +7,50 @@ import { PeriodFigures } from './analytics.outputs.ts'
 import type { Method } from './methods.ts'
 import type { Level } from './quantiles.ts'
 
-@Output('The mean of the buckets that end with this one.')
+@Output('Moving average of the buckets that end with this one.')
 export class MovingAverage {
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Mean number of impressions.' })
   impressions: number
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Mean number of clicks.' })
   clicks: number
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Mean number of conversions.' })
   conversions: number
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Mean spend, in cents of the South African rand.' })
   spendCents: number
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Mean revenue, in cents of the South African rand.' })
   revenueCents: number
 }
 
-@Output('What was achieved in one bucket. Buckets without records are there, with zeros.')
+@Output('Figures of one bucket. Buckets without records have zeros.')
 export class TrendPoint extends PeriodFigures {
-  @Field(() => MovingAverage)
+  @Field(() => MovingAverage, { description: 'Moving average up to and including this bucket.' })
   movingAverage: MovingAverage
 }
 
-@Output('What was achieved over time, bucket by bucket.')
+@Output('Figures over time, by bucket.')
 export class Trends {
-  @Field(() => String)
+  @Field(() => String, { description: 'IANA time zone that decides which day is today.' })
   timeZone: string
 
-  @Field(() => Interval)
+  @Field(() => Interval, { description: 'Width of a bucket.' })
   interval: Interval
 
-  @Field(() => Day, { description: 'The first day of the first bucket.' })
+  @Field(() => Day, { description: 'First day of the first bucket.' })
   from: string
 
-  @Field(() => Day, { description: 'The last day of the last bucket.' })
+  @Field(() => Day, { description: 'Last day of the last bucket.' })
   to: string
 
   @Field(() => Int, {
-    description: 'How many buckets the moving average covers, those before the first point included.',
+    description: 'Number of buckets that the moving average covers, those before the first point included.',
   })
   window: number
 
-  @Field(() => [TrendPoint])
+  @Field(() => [TrendPoint], { description: 'The buckets, oldest first.' })
   points: TrendPoint[]
 }
 
@@ -65,58 +66,55 @@ const METHODS: { [method in PredictionMethod]: method } = {
   TSB: 'TSB',
   NONE: 'NONE',
 }
-registerEnumType(METHODS, {
-  name: 'PredictionMethod',
-  description:
-    'Exponential smoothing in the form that the corrected criterion of Akaike prefers. Where the past was forecast ' +
-    'better without it, seasonal naive; or TSB, for what comes now and then.',
-  valuesConfig: {
-    SIMPLE_SMOOTHING: { description: 'A level without trend and season.' },
-    HOLT: { description: 'Level and linear trend.' },
-    DAMPED_TREND: { description: 'Level and a trend that fades out.' },
-    HOLT_WINTERS: { description: 'Level and season, with or without a trend: from three seasons on.' },
-    SEASONAL_NAIVE: { description: 'What was a season ago: from two seasons on.' },
-    TSB: {
-      description:
-        'Teunter, Syntetos and Babai’s method for intermittent amounts: how probable one is, times how much it is.',
-    },
-    NONE: { description: 'The series has ended: there are no points.' },
+describeEnum(
+  'PredictionMethod',
+  METHODS,
+  'Forecasting method. Exponential smoothing in the form with the best corrected Akaike criterion; where ' +
+    'the past was forecast better without it, seasonal naive, or TSB for intermittent amounts.',
+  {
+    SIMPLE_SMOOTHING: 'Level without trend or season.',
+    HOLT: 'Level and linear trend.',
+    DAMPED_TREND: 'Level and damped trend.',
+    HOLT_WINTERS: 'Level and season, with or without a trend; needs three seasons.',
+    SEASONAL_NAIVE: 'Value of one season ago; needs two seasons.',
+    TSB: 'Method of Teunter, Syntetos and Babai for intermittent amounts: probability times size.',
+    NONE: 'The series has ended: there is no forecast.',
   },
-})
+)
 
-@Output('What is expected of one bucket.')
+@Output('Forecast of one bucket.')
 export class PredictionPoint {
-  @Field(() => Day, { description: 'Its first day.' })
+  @Field(() => Day, { description: 'First day of the bucket.' })
   from: string
 
-  @Field(() => Day, { description: 'Its last day.' })
+  @Field(() => Day, { description: 'Last day of the bucket.' })
   to: string
 
-  @Field(() => Float, { description: 'Never below 0, as the bounds.' })
+  @Field(() => Float, { description: 'Expected value, never below 0.' })
   value: number
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Lower bound of the interval.' })
   lower: number
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Upper bound of the interval.' })
   upper: number
 }
 
-@Output('What is expected of the buckets behind the last one that is over and reported.')
+@Output('Forecast of the buckets after the last complete one.')
 export class Prediction {
-  @Field(() => METHODS)
+  @Field(() => METHODS, { description: 'Method that made the forecast.' })
   method: PredictionMethod
 
   @Field(() => String, {
     nullable: true,
-    description: 'The form of exponential smoothing as error, trend and season, for example ETS(M,Ad,M).',
+    description: 'Form of exponential smoothing as error, trend and season, for example ETS(M,Ad,M).',
   })
   model: string | null
 
-  @Field(() => PredictedMeasure)
+  @Field(() => PredictedMeasure, { description: 'Figure that is predicted.' })
   measure: PredictedMeasure
 
-  @Field(() => Interval)
+  @Field(() => Interval, { description: 'Width of a bucket.' })
   interval: Interval
 
   @Field(() => Int, {
@@ -127,15 +125,15 @@ export class Prediction {
   level: Level
 
   @Field(() => Int, {
-    description: 'How many buckets of history there are, at most the last 365. Incomplete ones do not count.',
+    description: 'Number of complete buckets of history, at most the last 365.',
   })
   observations: number
 
   @Field(() => Day, {
     nullable: true,
     description:
-      'The last day with records of a series that has ended: its campaign is over, or it has been silent for more than ' +
-      '14 days and twice as long as ever before. Null while it goes on.',
+      'Last day with records of a series that has ended: its campaign is over, or it had no records for more ' +
+      'than 14 days and twice as long as ever before. Null while it goes on.',
   })
   endedOn: string | null
 
@@ -157,9 +155,9 @@ export class Prediction {
   @Field(() => Float, { nullable: true, description: 'Weight of the newest error in the season; null without one.' })
   gamma: number | null
 
-  @Field(() => Float, { nullable: true, description: 'What is left of a damped trend after each bucket.' })
+  @Field(() => Float, { nullable: true, description: 'Damping factor of the trend per bucket; null without one.' })
   phi: number | null
 
-  @Field(() => [PredictionPoint], { description: 'None for a series that has ended.' })
+  @Field(() => [PredictionPoint], { description: 'Forecast by bucket; empty for a series that has ended.' })
   points: PredictionPoint[]
 }

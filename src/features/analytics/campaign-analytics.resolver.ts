@@ -13,7 +13,7 @@ import { daysOf, totalsOf } from './analytics.queries.ts'
 /** What a campaign shows of its analytics. */
 @Resolver(() => Campaign)
 export class CampaignAnalyticsField {
-  @FieldResolver(() => CampaignAnalytics, { description: 'Its figures; the last 30 days unless asked otherwise.' })
+  @FieldResolver(() => CampaignAnalytics, { description: 'Figures of the campaign. Default: the last 30 days.' })
   @Permit('org:analytics:read')
   @Reads('id')
   analytics(@Root() { id }: Campaign, @Args(() => RangeArgs) asked: RangeArgs): CampaignAnalytics {
@@ -25,13 +25,12 @@ export class CampaignAnalyticsField {
 @Resolver(() => CampaignAnalytics)
 export class CampaignAnalyticsResolver {
   @Query(() => CampaignAnalytics, {
-    description:
-      'The figures of one campaign; the last 30 days unless asked otherwise. NOT_FOUND `Campaign not found`.',
+    description: 'Figures of one campaign. Default: the last 30 days. NOT_FOUND `Campaign not found`.',
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
   async campaignAnalytics(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
     @Args(() => RangeArgs) asked: RangeArgs,
     @Ctx() ctx: Context,
   ): Promise<CampaignAnalytics> {
@@ -39,7 +38,7 @@ export class CampaignAnalyticsResolver {
     return { id: campaign.id, ...rangeOf(asked, 30) }
   }
 
-  @FieldResolver(() => Figures, { description: 'Since the beginning.' })
+  @FieldResolver(() => Figures, { description: 'Figures since the beginning.' })
   async totals(@Root() { id }: CampaignAnalytics, @Ctx() ctx: Context): Promise<Figures> {
     return withRates(await totalsOf(ctx, id))
   }
@@ -49,7 +48,9 @@ export class CampaignAnalyticsResolver {
     return { ...withRates(addSums(await daysOf(ctx, id, { from, to }))), from, to }
   }
 
-  @FieldResolver(() => [DayFigures], { description: 'The days from `from` to `to` that have records, in order.' })
+  @FieldResolver(() => [DayFigures], {
+    description: 'Figures by day from `from` to `to`, without days that have no records, oldest first.',
+  })
   async days(@Root() { id, from, to }: CampaignAnalytics, @Ctx() ctx: Context): Promise<DayFigures[]> {
     return (await daysOf(ctx, id, { from, to })).map(withRates)
   }

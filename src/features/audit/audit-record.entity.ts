@@ -1,5 +1,6 @@
 import { Entity, Filter } from '@mikro-orm/decorators/legacy'
-import { Field, ID, registerEnumType } from 'type-graphql'
+import { Field, ID } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import { Column, Key } from '../../data/columns.ts'
 import { TENANT_FILTER, tenantCondition } from '../../data/tenant.ts'
 import { Output, SafeInt, Text, Time } from '../../graphql/columns.ts'
@@ -12,67 +13,66 @@ declare module '../../data/transaction.ts' {
   }
 }
 
-registerEnumType(AuditOutcome, {
-  name: 'AuditOutcome',
-  description: 'How an operation ended.',
-  valuesConfig: {
-    REFUSED: { description: 'It was not allowed, or not possible: `code` says why.' },
-    FAILED: { description: 'A fault of the service kept it from being done.' },
-    REHEARSED: { description: 'A dry run: it was tried and undone.' },
-    REPLAYED: { description: 'It had been done before: the answer was given again (Idempotency-Key).' },
-  },
+describeEnum('AuditOutcome', AuditOutcome, 'How an operation ended.', {
+  DONE: 'The operation was done.',
+  REFUSED: 'The operation was not allowed or not possible; `code` says why.',
+  FAILED: 'The operation failed because of a fault of the service.',
+  REHEARSED: 'A dry run: the operation was tried and undone.',
+  REPLAYED: 'The saved answer was returned (Idempotency-Key).',
 })
 
-@Output('What happened: names, numbers and opaque ids, never values. A member that is null is no part of the hash.')
+@Output(
+  'Details of an operation: names, numbers and opaque ids, never values. Null members are not part of the ' + 'hash.',
+)
 export class AuditRecordDetails implements Nullable<AuditDetails> {
-  @Field(() => String, { nullable: true, description: 'The action that was asked for, where it was not done.' })
+  @Field(() => String, { nullable: true, description: 'Requested action, where it was not done.' })
   attempted: string | null
 
-  @Field(() => String, { nullable: true, description: 'Why it was not done, as the caller was told.' })
+  @Field(() => String, { nullable: true, description: 'Error code that the caller received.' })
   code: string | null
 
-  @Field(() => SafeInt, { nullable: true, description: 'How many rows it was about, where it is not one.' })
+  @Field(() => SafeInt, { nullable: true, description: 'Number of rows, where it is not one.' })
   count: number | null
 
-  @Field(() => [String], { nullable: true, description: 'The names of the fields that were changed.' })
+  @Field(() => [String], { nullable: true, description: 'Names of the changed fields.' })
   fields: string[] | null
 
-  @Field(() => [ID], { nullable: true, description: 'The rows, where they have no record each.' })
+  @Field(() => [ID], { nullable: true, description: 'Ids of the rows, where they have no record each.' })
   ids: string[] | null
 
-  @Field(() => [String], { nullable: true, description: 'Other resources that were read along.' })
+  @Field(() => [String], { nullable: true, description: 'Other resources that were read.' })
   includes: string[] | null
 
   @Field(() => SafeInt, {
     nullable: true,
     description:
-      'How many refusals of the caller before this one left no record, since there were too many in a minute.',
+      'Number of earlier refusals of this caller without a record of their own, because of too many in a minute.',
   })
   omitted: number | null
 
-  @Field(() => AuditOutcome)
+  @Field(() => AuditOutcome, { description: 'How the operation ended.' })
   outcome: AuditOutcome
 }
 
-@Output('Where a request came from, masked and redacted, and what happened.')
+@Output('Context of a request, masked and redacted.')
 export class AuditMetadata {
   @Field(() => AuditRecordDetails, {
     nullable: true,
-    description: 'Null in records of version 0.2.0, and then no part of the hash.',
+    description: 'Details of the operation; null in records of version 0.2.0, and then not part of the hash.',
   })
   details: AuditDetails | null
 
-  @Field(() => String, { description: 'Partly masked; `unknown` when the request named none.' })
+  @Field(() => String, { description: 'IP address, partly masked; `unknown` when the request named none.' })
   ipAddress: string
 
-  @Field(() => String)
+  @Field(() => String, { description: 'User agent of the request; `unknown` when it named none.' })
   userAgent: string
 }
 
 type Nullable<T> = { [K in keyof T]-?: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] }
 
 /** One link of an organization's audit chain. Written by `security/audit`, never through an entity manager. */
-@Output('What was done, by whom and when. Append-only, and chained by hashes.')
+@Output('Record of an operation: what was done, by whom and when. Append-only, and chained by hashes.')
 @Filter({
   name: TENANT_FILTER,
   cond: tenantCondition,
@@ -85,26 +85,26 @@ export class AuditRecord {
   organizationId: string
 
   @Key('bigint')
-  @Field(() => SafeInt, { description: 'Its place in the chain of the organization, from 1.' })
+  @Field(() => SafeInt, { description: 'Position in the chain of the organization, from 1.' })
   sequence: number
 
   @Column('uuid')
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Unique id of the record (UUID).' })
   id: string
 
   @Text({ description: '`<RESOURCE>_<VERB>`, for example CLIENT_CREATED.' })
   action: string
 
-  @Text()
+  @Text({ description: 'Id of the user who acted; of an API key `key:<id>`.' })
   userId: string
 
-  @Text()
+  @Text({ description: 'Type of the resource, for example CLIENT.' })
   resourceType: string
 
-  @Text({ nullable: true, description: 'Null for lists.' })
+  @Text({ nullable: true, description: 'Id of the resource; null for lists.' })
   resourceId: string | null
 
-  @Time()
+  @Time({ description: 'Time of the operation.' })
   timestamp: Date
 
   @Column('text')

@@ -7,133 +7,140 @@ import { AuditRecord } from './audit-record.entity.ts'
 
 @ArgsType()
 export class AuditFilter extends PageArgs {
-  @Field(() => String, { nullable: true, description: 'For example CLIENT_CREATED, in any case.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only records of this action, for example CLIENT_CREATED, in any case.',
+  })
   @IsOptional()
   @MaxLength(64)
   action?: string
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Only records of this user.' })
   @IsOptional()
   @MaxLength(256)
   userId?: string
 
-  @Field(() => String, { nullable: true, description: 'For example CLIENT, in any case.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only records about this type of resource, for example CLIENT, in any case.',
+  })
   @IsOptional()
   @MaxLength(64)
   resourceType?: string
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Only records about this resource.' })
   @IsOptional()
   @MaxLength(256)
   resourceId?: string
 
-  @Field(() => DateTime, { nullable: true, description: 'Not before this moment.' })
+  @Field(() => DateTime, { nullable: true, description: 'Only records at or after this time.' })
   from?: Date
 
-  @Field(() => DateTime, { nullable: true, description: 'Before this moment.' })
+  @Field(() => DateTime, { nullable: true, description: 'Only records before this time.' })
   to?: Date
 }
 
 @ArgsType()
 export class RecentArgs {
-  @Field(() => Int, { nullable: true, description: 'How many, 1 to 100. Default 10.' })
+  @Field(() => Int, { nullable: true, description: 'Number of items, 1 to 100. Default 10.' })
   @IsOptional()
   @Min(1, { message: 'must be a positive integer' })
   @Max(100, { message: 'must be at most 100' })
   limit?: number
 }
 
-@ObjectType({ description: 'A page of the audit trail by cursor.' })
+@ObjectType({ description: 'Page of audit records.' })
 export class AuditConnection extends connectionOf(AuditRecord) {}
 
-@Output('The plain list of audit records.')
+@Output('Numbered page of audit records.')
 export class AuditPage {
-  @Field(() => [AuditRecord])
+  @Field(() => [AuditRecord], { description: 'Items of this page.' })
   items: AuditRecord[]
 
-  @Field(() => PageMeta)
+  @Field(() => PageMeta, { description: 'Totals of the list.' })
   meta: PageMeta
 }
 
-@Output('An audit record with what a stranger needs to verify the chain.')
+@Output('Audit record with the facts that verify the chain.')
 export class AuditLink extends AuditRecord {
-  @Field(() => String, { description: 'The hash of the record before; 64 zeros for the first.' })
+  @Field(() => String, { description: 'Hash of the record before; 64 zeros for the first.' })
   previousHash: string
 
-  @Field(() => ID, { name: 'organizationId', description: 'Part of the hashed facts.' })
+  @Field(() => ID, { name: 'organizationId', description: 'Id of the organization; part of the hashed facts.' })
   organization: string
 }
 
-@Output('The end of a chain at a moment: keep it elsewhere, and nobody can cut the chain unnoticed.')
+@Output('Last record of a chain at a moment. Keep it elsewhere to notice a shortened chain.')
 export class AuditCheckpoint {
-  @Field(() => SafeInt, { description: 'The sequence number of the last record; 0 before the first.' })
+  @Field(() => SafeInt, { description: 'Sequence number of the last record; 0 before the first.' })
   sequence: number
 
-  @Field(() => String, { description: 'Its hash.' })
+  @Field(() => String, { description: 'Hash of that record.' })
   hash: string
 }
 
 @Output('One batch of an export.')
 export class AuditExport {
-  @Field(() => [AuditLink])
+  @Field(() => [AuditLink], { description: 'Records of this batch, in the order of the chain.' })
   rows: AuditLink[]
 
   @Field(() => SafeInt, {
     nullable: true,
-    description: 'What to give as `after` for the next batch; null behind the last.',
+    description: 'Value of `after` for the next batch; null after the last.',
   })
   next: number | null
 
-  @Field(() => AuditCheckpoint)
+  @Field(() => AuditCheckpoint, { description: 'Checkpoint that the export leads to.' })
   checkpoint: AuditCheckpoint
 }
 
-@Output('Where a chain breaks.')
+@Output('First break of a chain.')
 export class AuditBreak {
-  @Field(() => SafeInt)
+  @Field(() => SafeInt, { description: 'Sequence number of the first record that does not fit.' })
   sequence: number
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What does not fit.' })
   reason: string
 }
 
-@Output('Where a checkpoint went, and what came back.')
+@Output('Publication of a checkpoint.')
 export class AuditPublication {
-  @Field(() => String, { description: '`file`, `mail`, `time-stamp` or `witness`.' })
+  @Field(() => String, { description: 'Channel: `file`, `mail`, `time-stamp` or `witness`.' })
   channel: string
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Of a time stamp, the answer of the authority (RFC 3161) in base64; of a witness, the line that it signed with.',
+      'Receipt: for a time stamp the response of the authority (RFC 3161) in base64, for a witness its ' +
+      'signature line.',
   })
   receipt: string | null
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time of publication.' })
   publishedAt: Date
 }
 
-@Output('A checkpoint that was signed and kept by the service too.')
+@Output('Signed checkpoint that the service stored.')
 export class StoredAuditCheckpoint {
-  @Field(() => SafeInt, { description: 'How many records it covers.' })
+  @Field(() => SafeInt, { description: 'Number of records that it covers.' })
   size: number
 
   @Field(() => String, { description: 'The signed text.' })
   note: string
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time of the signature.' })
   signedAt: Date
 
-  @Field(() => [AuditPublication])
+  @Field(() => [AuditPublication], { description: 'Places where the checkpoint was published.' })
   publications: AuditPublication[]
 }
 
-@Output('What became of a checkpoint that somebody kept.')
+@Output('Result of comparing a kept checkpoint with the trail.')
 export class AuditConsistency {
   @Field(() => Boolean, { description: 'Whether the trail still begins with the records of the checkpoint.' })
   consistent: boolean
 
-  @Field(() => SafeInt, { description: 'How many records the checkpoint covers.' })
+  @Field(() => SafeInt, { description: 'Number of records that the checkpoint covers.' })
   size: number
 
   @Field(() => [String], {
@@ -142,34 +149,37 @@ export class AuditConsistency {
   })
   proof: string[]
 
-  @Field(() => String, { nullable: true, description: 'The signed checkpoint of now, which the proof leads to.' })
+  @Field(() => String, { nullable: true, description: 'Current signed checkpoint, to which the proof leads.' })
   checkpoint: string | null
 
-  @Field(() => String, { description: 'The public key of the checkpoint of now.' })
+  @Field(() => String, { description: 'Public key of the current checkpoint.' })
   publicKey: string
 }
 
-@Output('What a verification of the chain found.')
+@Output('Result of verifying the chain.')
 export class AuditVerification {
   @Field(() => Boolean, { description: 'Whether every record that was checked follows from the one before.' })
   valid: boolean
 
-  @Field(() => SafeInt, { description: 'How many records were checked.' })
+  @Field(() => SafeInt, { description: 'Number of records that were checked.' })
   checked: number
 
-  @Field(() => AuditBreak, { nullable: true })
+  @Field(() => AuditBreak, { nullable: true, description: 'First break of the chain; null when it is valid.' })
   break: AuditBreak | null
 
   @Field(() => SafeInt, {
     nullable: true,
-    description: 'Where to go on with `after`, when the chain was too long for one call.',
+    description: 'Value of `after` to go on with, when the chain was too long for one call.',
   })
   next: number | null
 
-  @Field(() => AuditCheckpoint)
+  @Field(() => AuditCheckpoint, { description: 'Current checkpoint of the chain.' })
   checkpoint: AuditCheckpoint
 
-  @Field(() => AuditConsistency, { nullable: true, description: 'Of the checkpoint that was given; null without one.' })
+  @Field(() => AuditConsistency, {
+    nullable: true,
+    description: 'Result for the checkpoint that was given; null without one.',
+  })
   consistency: AuditConsistency | null
 
   @Field(() => String, {

@@ -30,10 +30,14 @@ export class AuditResolver {
   @Audit('AUDIT', 'LISTED')
   auditRecords(
     @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('action', () => String, { nullable: true, description: 'For example CLIENT_CREATED.' }) action:
+    @Arg('action', () => String, {
+      nullable: true,
+      description: 'Only records of this action, for example CLIENT_CREATED.',
+    })
+    action: string | undefined,
+    @Arg('resourceId', () => ID, { nullable: true, description: 'Only records about this resource.' }) resourceId:
       | string
       | undefined,
-    @Arg('resourceId', () => ID, { nullable: true }) resourceId: string | undefined,
     @Ctx() ctx: Context,
   ): Promise<AuditConnection> {
     return auditConnection(ctx, { action, resourceId }, page)
@@ -54,7 +58,7 @@ export class AuditResolver {
   }
 
   @Query(() => [StoredAuditCheckpoint], {
-    description: 'The checkpoints that were signed last, newest first, and where they went.',
+    description: 'The last signed checkpoints, newest first, and their publications.',
   })
   @Permit('org:audit:read')
   @Audit('AUDIT_CHECKPOINT', 'LISTED')
@@ -72,10 +76,11 @@ export class AuditResolver {
   @Audit('AUDIT', 'EXPORTED')
   @Cost(2_000)
   async auditExport(
-    @Arg('after', () => SafeInt, { defaultValue: 0, description: 'The `next` of the batch before.' }) after: number,
+    @Arg('after', () => SafeInt, { defaultValue: 0, description: 'Value of `next` in the batch before.' })
+    after: number,
     @Arg('upTo', () => SafeInt, {
       nullable: true,
-      description: 'The checkpoint of the first batch, so that the end stays.',
+      description: 'Sequence number to end at: that of the checkpoint of the first batch.',
     })
     upTo: number | undefined,
     @Ctx() ctx: Context,
@@ -99,16 +104,16 @@ export class AuditResolver {
   @Audit('AUDIT', 'VERIFIED')
   @Cost(5_000)
   async verifyAudit(
-    @Arg('after', () => SafeInt, { defaultValue: 0, description: 'The sequence number to start behind.' })
+    @Arg('after', () => SafeInt, { defaultValue: 0, description: 'Sequence number after which to start.' })
     after: number,
     @Arg('checkpoint', () => String, {
       nullable: true,
-      description: 'A signed checkpoint that was kept, as it was: the trail must still begin with its records.',
+      description: 'Kept signed checkpoint, unchanged. The trail must still begin with its records.',
     })
     note: string | undefined,
     @Arg('record', () => SafeInt, {
       nullable: true,
-      description: 'The sequence number of a record whose inclusion is to be proven.',
+      description: 'Sequence number of a record whose inclusion is to be proven.',
     })
     record: number | undefined,
     @Ctx() ctx: Context,
@@ -125,7 +130,7 @@ export class AuditResolver {
     return { ...chain, valid: broken === null, break: broken, consistency, inclusion }
   }
 
-  @FieldResolver(() => AuditMetadata)
+  @FieldResolver(() => AuditMetadata, { description: 'Context of the request, masked and redacted.' })
   metadata(@Root() record: AuditRecord): AuditMetadata {
     return metadataOf(record)
   }
@@ -165,14 +170,15 @@ export class AuditCheckpointResolver {
 
   @FieldResolver(() => String, {
     description:
-      'Where the service has the program that verifies an export with it, for Node.js; the page beside it does so too.',
+      'Path of the program, for Node.js, that verifies an export against it. The page at the same place does so ' +
+      'too.',
   })
   verifier(): string {
     return '/audit/verify.mjs'
   }
 
   @FieldResolver(() => String, {
-    description: 'The public key of its signature, as https://c2sp.org/signed-note writes it.',
+    description: 'Public key of its signature, in the form of https://c2sp.org/signed-note.',
   })
   publicKey(@Ctx() ctx: Context): string {
     return ctx.service('auditSigner').publicKey(ctx.organizationId)

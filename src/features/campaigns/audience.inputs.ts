@@ -1,5 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, ValidateNested } from 'class-validator'
-import { Field, InputType, registerEnumType } from 'type-graphql'
+import { Field, InputType } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import { ChoiceField } from '../../graphql/inputs.ts'
 import { ContactInput } from '../privacy/contacts/contact.ts'
 
@@ -11,14 +12,18 @@ export enum DirectChannel {
   SMS = 'SMS',
   WHATSAPP = 'WHATSAPP',
 }
-registerEnumType(DirectChannel, { name: 'DirectChannel', description: 'A channel on which single people are reached.' })
+describeEnum('DirectChannel', DirectChannel, 'Channel that reaches single people.', {
+  EMAIL: 'E-mail.',
+  SMS: 'Text message.',
+  WHATSAPP: 'WhatsApp message.',
+})
 
-@InputType({ description: 'People whom a campaign is for.' })
+@InputType({ description: 'People to add to the audience of a campaign.' })
 export class AudienceInput {
-  @ChoiceField(DirectChannel, { required: true })
+  @ChoiceField(DirectChannel, { required: true, description: 'Channel on which the people are contacted.' })
   channel: DirectChannel
 
-  @Field(() => [ContactInput], { description: `1 to ${MOST}, by what the channel reaches them.` })
+  @Field(() => [ContactInput], { description: `People, 1 to ${MOST}, by their address on the channel.` })
   @ArrayMinSize(1, { message: 'must hold at least 1 contact' })
   @ArrayMaxSize(MOST, { message: `must hold at most ${MOST} contacts` })
   @ValidateNested({ each: true })

@@ -2,23 +2,23 @@ import { Field, ID } from 'type-graphql'
 import { Output, SafeInt } from '../../graphql/columns.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 
-@Output('The audience of a campaign on one direct channel.')
+@Output('Audience of a campaign on one direct channel.')
 export class ChannelAudience {
-  @Field(() => ConsentChannel)
+  @Field(() => ConsentChannel, { description: 'The channel.' })
   channel: ConsentChannel
 
-  @Field(() => SafeInt, { description: 'People in the audience.' })
+  @Field(() => SafeInt, { description: 'Number of people in the audience.' })
   recipients: number
 
-  @Field(() => SafeInt, { description: 'Those among them who may not be contacted now.' })
+  @Field(() => SafeInt, { description: 'Number of people who may not be contacted now.' })
   uncovered: number
 }
 
-@Output('Whom a campaign is for. It starts, and goes on, while everybody in its audience may be contacted.')
+@Output('Audience of a campaign. The campaign runs only while everybody in it may be contacted.')
 export class CampaignAudience {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the campaign.' })
   campaignId: string
 
-  @Field(() => [ChannelAudience], { description: 'A channel without recipients is not among them.' })
+  @Field(() => [ChannelAudience], { description: 'Counts by channel, without channels that have no recipients.' })
   channels: ChannelAudience[]
 }

@@ -9,37 +9,43 @@ import { addRecipients, audienceOf, dropUncovered } from './audience.ts'
 @Resolver(() => CampaignAudience)
 export class AudienceResolver {
   @Query(() => CampaignAudience, {
-    description: 'How many people a campaign is for, and how many may not be contacted.',
+    description: 'Number of people in the audience of a campaign, and of those who may not be contacted.',
   })
   @Permit('org:campaigns:read')
   @Audit('CAMPAIGN_AUDIENCE', 'VIEWED')
-  campaignAudience(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<CampaignAudience> {
+  campaignAudience(
+    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<CampaignAudience> {
     return audienceOf(ctx, id)
   }
 
   @Mutation(() => CampaignAudience, {
     description:
-      'Adds people to the audience of a campaign; who is in it already stays once. CONSENT_REQUIRED where the campaign ' +
+      'Adds people to the audience of a campaign; those who are in it stay. CONSENT_REQUIRED where the campaign ' +
       'runs or is scheduled and one of them may not be contacted.',
   })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN_AUDIENCE', 'UPDATED')
   @Cost(500)
   addCampaignRecipients(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => AudienceInput) input: AudienceInput,
+    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
+    @Arg('input', () => AudienceInput, { description: 'People to add.' }) input: AudienceInput,
     @Ctx() ctx: Context,
   ): Promise<CampaignAudience> {
     return addRecipients(ctx, id, input)
   }
 
   @Mutation(() => CampaignAudience, {
-    description: 'Takes everybody out of the audience of a campaign who may not be contacted now.',
+    description: 'Removes everybody who may not be contacted now from the audience of a campaign.',
   })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN_AUDIENCE', 'UPDATED')
   @Cost(500)
-  removeUncoveredRecipients(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<CampaignAudience> {
+  removeUncoveredRecipients(
+    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<CampaignAudience> {
     return dropUncovered(ctx, id)
   }
 }

@@ -15,12 +15,12 @@ declare module '../../data/transaction.ts' {
 @PersonalData({ erase: 'delete', about: ['contact'] })
 @Entity()
 export class CampaignRecipient extends TenantRow {
-  @Ref({ to: 'campaign' })
+  @Ref({ to: 'campaign', description: 'Id of the campaign.' })
   campaignId: string
 
-  @Choice(ConsentChannel)
+  @Choice(ConsentChannel, { description: 'Channel on which the person is contacted.' })
   channel: ConsentChannel
 
-  @Text({ description: 'The e-mail address, or the digits of the phone number.' })
+  @Text({ description: 'E-mail address, or digits of the phone number.' })
   contact: string
 }

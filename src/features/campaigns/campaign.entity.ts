@@ -1,5 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { registerEnumType } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { Cents, Choice, Choices, ExternalId, Output, Ref, Text, Time } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -22,7 +22,18 @@ export enum CampaignStatus {
   FAILED = 'FAILED',
   ARCHIVED = 'ARCHIVED',
 }
-registerEnumType(CampaignStatus, { name: 'CampaignStatus', description: 'Where a campaign stands in its life.' })
+/** What each status means. */
+export const campaignStatuses = describeEnum('CampaignStatus', CampaignStatus, 'Lifecycle status of a campaign.', {
+  DRAFT: 'Being prepared.',
+  PENDING_APPROVAL: 'Waiting for approval by someone other than the author.',
+  SCHEDULED: 'Approved; starts at `startsAt`.',
+  ACTIVE: 'Running.',
+  PAUSED: 'Interrupted; can be resumed.',
+  COMPLETED: 'Ended as planned.',
+  CANCELLED: 'Called off.',
+  FAILED: 'Could not start or go on; `failureReason` says why.',
+  ARCHIVED: 'Kept for reference only.',
+})
 
 export enum CampaignType {
   EMAIL = 'EMAIL',
@@ -39,33 +50,47 @@ export enum CampaignType {
   PUBLIC_AWARENESS = 'PUBLIC_AWARENESS',
   MULTI_CHANNEL = 'MULTI_CHANNEL',
 }
-registerEnumType(CampaignType, { name: 'CampaignType', description: 'The medium of a campaign; also names a channel.' })
+describeEnum('CampaignType', CampaignType, 'Medium of a campaign or channel.', {
+  EMAIL: 'E-mail.',
+  SMS: 'Text messages.',
+  WHATSAPP: 'WhatsApp messages.',
+  SOCIAL: 'Social media.',
+  DISPLAY: 'Display advertising.',
+  SEARCH: 'Search advertising.',
+  PRINT: 'Newspapers and magazines.',
+  RADIO: 'Radio.',
+  TV: 'Television.',
+  OUTDOOR: 'Billboards and other outdoor advertising.',
+  EVENT: 'Events.',
+  PUBLIC_AWARENESS: 'Public awareness.',
+  MULTI_CHANNEL: 'Several channels.',
+})
 
 /** A marketing campaign, for one client or for none yet. */
-@Output('A marketing campaign, for one client or for none yet.')
+@Output('Marketing campaign, for one client or none yet.')
 @Retained({ resource: 'CAMPAIGNS', days: 1825, since: 'updatedAt', statuses: [CampaignStatus.ARCHIVED] })
 @Entity()
 export class Campaign extends TenantRow {
-  @Text()
+  @Text({ description: 'Name of the campaign.' })
   name: string
 
   @Ref({
     to: 'client',
     nullable: true,
-    description: 'The owning client; null when there is none, or when it was deleted.',
+    description: 'Id of the client; null when there is none or it was deleted.',
   })
   clientId: string | null
 
-  @Choice(CampaignType)
+  @Choice(CampaignType, { description: 'Type of the campaign.' })
   type: CampaignType
 
-  @Choice(CampaignStatus)
+  @Choice(CampaignStatus, { description: 'Lifecycle status of the campaign.' })
   status: CampaignStatus
 
-  @Text({ nullable: true })
+  @Text({ nullable: true, description: 'Description of the campaign.' })
   description: string | null
 
-  @Choices(CampaignType, { description: 'Where the campaign runs; for MULTI_CHANNEL more than one.' })
+  @Choices(CampaignType, { description: 'Channels on which the campaign runs; for MULTI_CHANNEL more than one.' })
   channels: CampaignType[]
 
   @Cents({ nullable: true, description: 'Budget in cents of the South African rand.' })
@@ -75,18 +100,19 @@ export class Campaign extends TenantRow {
   @Column('integer')
   budgetTold: number
 
-  @Time({ nullable: true, description: 'A SCHEDULED campaign becomes ACTIVE then.' })
+  @Time({ nullable: true, description: 'Start time. A SCHEDULED campaign becomes ACTIVE.' })
   startsAt: Date | null
 
   @Time({
     nullable: true,
-    description: 'An ACTIVE or PAUSED campaign becomes COMPLETED then; one that is still SCHEDULED becomes FAILED.',
+    description:
+      'End time. An ACTIVE or PAUSED campaign becomes COMPLETED; one that is still SCHEDULED becomes FAILED.',
   })
   endsAt: Date | null
 
-  @Text({ nullable: true, description: 'Why the campaign became FAILED or PAUSED by itself; null otherwise.' })
+  @Text({ nullable: true, description: 'Reason why the service set FAILED or PAUSED; null otherwise.' })
   failureReason: string | null
 
-  @ExternalId({ description: 'The author: who approves the campaign must be someone else.' })
+  @ExternalId({ description: 'Id of the author. Someone else must approve the campaign.' })
   createdBy: string
 }

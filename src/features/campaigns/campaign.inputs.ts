@@ -1,5 +1,6 @@
 import { ArrayMaxSize, IsIn, IsOptional, ValidateNested } from 'class-validator'
-import { Field, ID, InputType, registerEnumType } from 'type-graphql'
+import { Field, ID, InputType } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import {
   CentsField,
   ChoiceField,
@@ -12,37 +13,37 @@ import {
   within,
 } from '../../graphql/inputs.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
-import { CampaignStatus, CampaignType } from './campaign.entity.ts'
+import { CampaignStatus, CampaignType, campaignStatuses } from './campaign.entity.ts'
 import { INITIAL_STATUSES } from './campaign.rules.ts'
 
 @InputType()
 class CampaignDetails {
-  @Field(() => ID, { nullable: true, description: 'A client of the organization.' })
+  @Field(() => ID, { nullable: true, description: 'Id of a client of the organization.' })
   clientId?: string | null
 
-  @TextField({ max: 10_000 })
+  @TextField({ max: 10_000, description: 'Description of the campaign, at most 10,000 characters.' })
   description?: string | null
 
-  @ChoicesField(CampaignType)
+  @ChoicesField(CampaignType, { description: 'Channels on which the campaign runs, at most 20.' })
   channels?: CampaignType[] | null
 
   @CentsField({ description: 'Budget in cents of the South African rand.' })
   budgetCents?: number | null
 
-  @TimeField({ description: 'Required for SCHEDULED.' })
+  @TimeField({ description: 'Start time; required for SCHEDULED.' })
   startsAt?: Date | null
 
-  @TimeField({ description: 'Must lie after startsAt; for a campaign that starts, in the future.' })
+  @TimeField({ description: 'End time, after `startsAt`; for a campaign that starts, in the future.' })
   endsAt?: Date | null
 }
 
-@InputType({ description: 'A new campaign.' })
+@InputType({ description: 'Campaign to create.' })
 @Condition(when('status', [CampaignStatus.SCHEDULED], given('startsAt')))
 export class CampaignInput extends CampaignDetails {
-  @TextField({ required: true })
+  @TextField({ required: true, description: 'Name of the campaign, at most 200 characters.' })
   name: string
 
-  @ChoiceField(CampaignType, { required: true })
+  @ChoiceField(CampaignType, { required: true, description: 'Type of the campaign.' })
   type: CampaignType
 
   @ChoiceField(CampaignStatus, {
@@ -56,33 +57,33 @@ export class CampaignInput extends CampaignDetails {
 
 @InputType({ description: 'Changes to a campaign: fields that are absent stay as they are.' })
 export class CampaignPatch extends CampaignDetails {
-  @TextField({ kept: true })
+  @TextField({ kept: true, description: 'Name of the campaign, at most 200 characters.' })
   name?: string
 
-  @ChoiceField(CampaignType, { kept: true })
+  @ChoiceField(CampaignType, { kept: true, description: 'Type of the campaign.' })
   type?: CampaignType
 }
 
 /** A status to list, or `ALL`. */
 export const CampaignStatusFilter = { ALL: 'ALL', ...CampaignStatus } as const
 export type CampaignStatusFilter = keyof typeof CampaignStatusFilter
-registerEnumType(CampaignStatusFilter, {
-  name: 'CampaignStatusFilter',
-  description: 'The status of the campaigns to list; ALL means no filter.',
+describeEnum('CampaignStatusFilter', CampaignStatusFilter, 'Status of the campaigns to list.', {
+  ALL: 'No filter.',
+  ...campaignStatuses,
 })
 
-@InputType({ description: 'Which campaigns; every condition that is given must hold.' })
+@InputType({ description: 'Filter for campaigns. All given conditions must hold.' })
 export class CampaignFilter {
   @TextField({ description: 'Case-insensitive substring of the name.' })
   search?: string
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Only campaigns of this client.' })
   clientId?: string
 
-  @ChoicesField(CampaignStatus)
+  @ChoicesField(CampaignStatus, { description: 'Only campaigns with one of these statuses.' })
   status?: CampaignStatus[]
 
-  @ChoicesField(CampaignType)
+  @ChoicesField(CampaignType, { description: 'Only campaigns of one of these types.' })
   type?: CampaignType[]
 }
 
@@ -91,14 +92,21 @@ export enum CampaignOrderField {
   UPDATED_AT = 'updatedAt',
   NAME = 'name',
 }
-registerEnumType(CampaignOrderField, { name: 'CampaignOrderField' })
+describeEnum('CampaignOrderField', CampaignOrderField, 'Field to order campaigns by.', {
+  CREATED_AT: 'Time of creation.',
+  UPDATED_AT: 'Time of the last change.',
+  NAME: 'Name of the campaign.',
+})
 
-@InputType({ description: 'How campaigns are ordered. Ties are broken by id.' })
+@InputType({ description: 'Order of campaigns. Ties are broken by id.' })
 export class CampaignOrder {
-  @Field(() => CampaignOrderField)
+  @Field(() => CampaignOrderField, { description: 'Field to order by.' })
   field: CampaignOrderField
 
-  @Field(() => OrderDirection, { defaultValue: OrderDirection.ASC })
+  @Field(() => OrderDirection, {
+    defaultValue: OrderDirection.ASC,
+    description: 'Direction of the order. Default ASC.',
+  })
   direction: OrderDirection
 }
 
@@ -108,21 +116,20 @@ export enum BulkOperation {
   DUPLICATE = 'DUPLICATE',
   DELETE = 'DELETE',
 }
-registerEnumType(BulkOperation, {
-  name: 'BulkOperation',
-  valuesConfig: {
-    UPDATE: { description: 'Applies `changes`.' },
-    STATUS: { description: 'Goes to `changes.status`.' },
-  },
+describeEnum('BulkOperation', BulkOperation, 'Operation on many campaigns.', {
+  UPDATE: 'Changes the fields that `changes` names.',
+  STATUS: 'Changes the status to `changes.status`.',
+  DUPLICATE: 'Copies each campaign as a DRAFT.',
+  DELETE: 'Deletes each campaign.',
 })
 
-@InputType({ description: 'What a bulk operation changes.' })
+@InputType({ description: 'Changes of a bulk operation.' })
 export class BulkChanges extends CampaignPatch {
-  @ChoiceField(CampaignStatus, { description: 'For STATUS.' })
+  @ChoiceField(CampaignStatus, { description: 'New status, for STATUS.' })
   status?: CampaignStatus
 }
 
-@InputType({ description: 'One operation on many campaigns, named by ids or by a filter.' })
+@InputType({ description: 'Operation on many campaigns, selected by ids or by a filter.' })
 @Condition({
   oneOf: [given('ids'), given('filter')],
   allOf: [
@@ -131,24 +138,30 @@ export class BulkChanges extends CampaignPatch {
   ],
 })
 export class BulkInput {
-  @ChoiceField(BulkOperation, { required: true })
+  @ChoiceField(BulkOperation, { required: true, description: 'Operation to apply.' })
   operation: BulkOperation
 
-  @Field(() => [ID], { nullable: true, description: 'At most 1000; either these or a filter.' })
+  @Field(() => [ID], { nullable: true, description: 'Ids of the campaigns, at most 1000; either these or `filter`.' })
   @IsOptional()
   @ArrayMaxSize(1000, { message: 'must hold at most 1000 ids' })
   ids?: string[] | null
 
-  @Field(() => CampaignFilter, { nullable: true })
+  @Field(() => CampaignFilter, {
+    nullable: true,
+    description: 'Conditions that select the campaigns; either these or `ids`.',
+  })
   @IsOptional()
   @ValidateNested()
   filter?: CampaignFilter | null
 
-  @Field(() => BulkChanges, { nullable: true })
+  @Field(() => BulkChanges, { nullable: true, description: 'Changes to apply; required for UPDATE and STATUS.' })
   @IsOptional()
   @ValidateNested()
   changes?: BulkChanges | null
 
-  @Field(() => Boolean, { nullable: true, description: 'Says what would happen, and changes nothing.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Reports what would happen without changing anything. Default false.',
+  })
   dryRun?: boolean
 }

@@ -4,38 +4,38 @@ import { PageMeta } from '../../graphql/page.ts'
 import { connectionOf } from '../../graphql/relay.ts'
 import { Campaign } from './campaign.entity.ts'
 
-@ObjectType({ description: 'A page of campaigns by cursor.' })
+@ObjectType({ description: 'Page of campaigns.' })
 export class CampaignConnection extends connectionOf(Campaign) {}
 
-@Output('The plain list of campaigns.')
+@Output('Numbered page of campaigns.')
 export class CampaignPage {
-  @Field(() => [Campaign])
+  @Field(() => [Campaign], { description: 'Items of this page.' })
   items: Campaign[]
 
-  @Field(() => PageMeta)
+  @Field(() => PageMeta, { description: 'Totals of the list.' })
   meta: PageMeta
 }
 
-@Output('An item of a bulk operation that failed; the others stand.')
+@Output('Failed item of a bulk operation.')
 export class BulkFailure {
-  @Field(() => Int, { description: 'Place of the item in `ids`, or among the matches of the filter, from 0.' })
+  @Field(() => Int, { description: 'Position of the item in `ids`, or among the matches of the filter, from 0.' })
   index: number
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the campaign.' })
   id: string
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Error code, for example NOT_FOUND.' })
   code: string
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Error message.' })
   message: string
 }
 
-@Output('What became of a bulk operation.')
+@Output('Result of a bulk operation.')
 export class BulkReport {
   @Field(() => [ID], { description: 'Ids of the campaigns that were changed; for DUPLICATE, of the copies.' })
   succeeded: string[]
 
-  @Field(() => [BulkFailure])
+  @Field(() => [BulkFailure], { description: 'Items that failed; the others succeeded.' })
   failed: BulkFailure[]
 }

@@ -43,8 +43,11 @@ export class CampaignResolver {
   @ReadsText()
   campaigns(
     @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('filter', () => CampaignFilter, { nullable: true }) filter: CampaignFilter | undefined,
-    @Arg('orderBy', () => CampaignOrder, { nullable: true }) orderBy: CampaignOrder | undefined,
+    @Arg('filter', () => CampaignFilter, { nullable: true, description: 'Conditions that the items must meet.' })
+    filter: CampaignFilter | undefined,
+    @Arg('orderBy', () => CampaignOrder, { nullable: true, description: 'Order of the items.' }) orderBy:
+      | CampaignOrder
+      | undefined,
     @Ctx() ctx: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<CampaignConnection> {
@@ -53,16 +56,21 @@ export class CampaignResolver {
 
   @Query(() => CampaignPage, {
     description:
-      'The plain list of campaigns, newest first. Without page and limit it holds all of them. ' +
-      'ORGANIZATION_NOT_FOUND until the organization has a record: its first write makes one.',
+      'The campaigns of the organization, newest first. Without `page` and `limit`, all of them. ' +
+      'ORGANIZATION_NOT_FOUND until the organization has a record, which its first write creates.',
   })
   @Permit('org:campaigns:read')
   @Audit('CAMPAIGN', 'LISTED')
   @WholeList()
   async campaignList(
     @Args(() => SearchArgs) args: SearchArgs,
-    @Arg('clientId', () => ID, { nullable: true, description: 'ALL means no filter.' }) clientId: string | undefined,
-    @Arg('status', () => CampaignStatusFilter, { nullable: true }) status: CampaignStatusFilter | undefined,
+    @Arg('clientId', () => ID, { nullable: true, description: 'Only campaigns of this client; ALL means no filter.' })
+    clientId: string | undefined,
+    @Arg('status', () => CampaignStatusFilter, {
+      nullable: true,
+      description: 'Only campaigns with this status; ALL means no filter.',
+    })
+    status: CampaignStatusFilter | undefined,
     @Ctx() ctx: Context,
   ): Promise<CampaignPage> {
     const query = campaignList(ctx, { clientId, status, search: args.search })
@@ -76,29 +84,35 @@ export class CampaignResolver {
   @Query(() => Campaign, { description: 'One campaign. NOT_FOUND `Campaign not found`.' })
   @Permit('org:campaigns:read')
   @Audit('CAMPAIGN', 'VIEWED')
-  campaign(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<Campaign> {
+  campaign(
+    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<Campaign> {
     return findRow(ctx, 'campaign', id, 'Campaign')
   }
 
   @Mutation(() => Campaign, {
-    description: 'Makes a campaign. CAMPAIGN fields that are absent are empty; DRAFT by default.',
+    description: 'Creates a campaign, by default as a DRAFT. Absent fields are empty.',
   })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'CREATED')
-  createCampaign(@Arg('input', () => CampaignInput) input: CampaignInput, @Ctx() ctx: Context): Promise<Campaign> {
+  createCampaign(
+    @Arg('input', () => CampaignInput, { description: 'The campaign to create.' }) input: CampaignInput,
+    @Ctx() ctx: Context,
+  ): Promise<Campaign> {
     return createCampaign(ctx, input)
   }
 
   @Mutation(() => Campaign, {
     description:
-      'Changes the fields that are given. A change to a PENDING_APPROVAL campaign makes it a DRAFT again, and so does a ' +
-      'change to a SCHEDULED one by a caller without the permission org:campaigns:start.',
+      'Changes the given fields. A PENDING_APPROVAL campaign becomes a DRAFT again, and so does a SCHEDULED one ' +
+      'when the caller lacks the permission org:campaigns:start.',
   })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'UPDATED')
   updateCampaign(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => CampaignPatch) input: CampaignPatch,
+    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
+    @Arg('input', () => CampaignPatch, { description: 'Fields to change.' }) input: CampaignPatch,
     @Ctx() ctx: Context,
   ): Promise<Campaign> {
     return updateCampaign(ctx, id, input)
@@ -109,48 +123,63 @@ export class CampaignResolver {
   })
   @Permit('org:campaigns:delete')
   @Audit('CAMPAIGN', 'DELETED')
-  deleteCampaign(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
+  deleteCampaign(
+    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<string> {
     return deleteCampaign(ctx, id)
   }
 
   @Mutation(() => Campaign, {
     description:
-      'Goes to another state. SCHEDULED and ACTIVE need the permission org:campaigns:start, and out of ' +
-      'PENDING_APPROVAL someone other than the author. INVALID_STATE_TRANSITION names what is allowed. CONSENT_REQUIRED ' +
-      'when the campaign uses EMAIL, SMS or WHATSAPP and no consent for marketing is held for that channel.',
+      'Changes the status of a campaign. SCHEDULED and ACTIVE require the permission org:campaigns:start; after ' +
+      'PENDING_APPROVAL the caller must not be the author. INVALID_STATE_TRANSITION names the allowed statuses. ' +
+      'CONSENT_REQUIRED when the campaign uses EMAIL, SMS or WHATSAPP and there is no marketing consent for ' +
+      'that channel.',
   })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'STATUS_CHANGED')
   changeCampaignStatus(
-    @Arg('id', () => ID) id: string,
-    @Arg('status', () => CampaignStatus) status: CampaignStatus,
+    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
+    @Arg('status', () => CampaignStatus, { description: 'New status.' }) status: CampaignStatus,
     @Ctx() ctx: Context,
   ): Promise<Campaign> {
     return changeCampaignStatus(ctx, id, status)
   }
 
-  @Mutation(() => Campaign, { description: 'Copies a campaign as a DRAFT of the caller’s, content included.' })
+  @Mutation(() => Campaign, { description: 'Copies a campaign, content included, as a DRAFT of the caller.' })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'CREATED')
-  duplicateCampaign(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<Campaign> {
+  duplicateCampaign(
+    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<Campaign> {
     return duplicateCampaign(ctx, id)
   }
 
-  @Mutation(() => BulkReport, { description: 'One operation on many campaigns; each succeeds or fails alone.' })
+  @Mutation(() => BulkReport, {
+    description: 'Applies one operation to many campaigns; each succeeds or fails on its own.',
+  })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'BULK_CHANGED')
   @Cost(({ input }) => 10 * bulkSize(input), '50 campaigns count as one request, a filter as two.')
-  bulkCampaigns(@Arg('input', () => BulkInput) input: BulkInput, @Ctx() ctx: Context): Promise<BulkReport> {
+  bulkCampaigns(
+    @Arg('input', () => BulkInput, { description: 'The operation, and the campaigns it applies to.' }) input: BulkInput,
+    @Ctx() ctx: Context,
+  ): Promise<BulkReport> {
     return bulkCampaigns(ctx, input)
   }
 
-  @FieldResolver(() => Client, { nullable: true })
+  @FieldResolver(() => Client, {
+    nullable: true,
+    description: 'The client; null when there is none or it was deleted.',
+  })
   @Reads('clientId')
   async client(@Root() { clientId }: Campaign, @Ctx() ctx: Context): Promise<Client | null> {
     return clientId ? clientOf(ctx, clientId) : null
   }
 
-  @FieldResolver(() => String, { description: 'The name of the client, or `No Client`.' })
+  @FieldResolver(() => String, { description: 'Name of the client, or `No Client`.' })
   @Reads('clientId')
   async clientName(@Root() { clientId }: Campaign, @Ctx() ctx: Context): Promise<string> {
     return (clientId && (await clientOf(ctx, clientId))?.name) || 'No Client'
@@ -159,8 +188,8 @@ export class CampaignResolver {
   @FieldResolver(() => Sector, {
     nullable: true,
     description:
-      'By the client’s type: GOVERNMENT for MUNICIPALITY, PROVINCIAL_GOVT, NATIONAL_GOVT and STATE_OWNED_ENTITY, ' +
-      'otherwise BUSINESS. Its true sector is `client { sector }`.',
+      'Sector derived from the client’s type: GOVERNMENT for MUNICIPALITY, PROVINCIAL_GOVT, NATIONAL_GOVT and ' +
+      'STATE_OWNED_ENTITY, otherwise BUSINESS. The recorded sector is `client { sector }`.',
   })
   @Reads('clientId')
   async clientSector(@Root() { clientId }: Campaign, @Ctx() ctx: Context): Promise<Sector | null> {
@@ -181,7 +210,7 @@ export class CampaignResolver {
   }
 
   @FieldResolver(() => SafeInt, {
-    description: 'What the campaign has spent by its analytics records, in cents of the South African rand.',
+    description: 'Total spend by its analytics records, in cents of the South African rand.',
   })
   @Reads('id')
   async spentCents(@Root() { id }: Campaign, @Ctx() ctx: Context): Promise<number> {
@@ -191,8 +220,9 @@ export class CampaignResolver {
   @FieldResolver(() => Float, {
     nullable: true,
     description:
-      'What is spent of the budget, 0.8 being 80 %; more than 1 when it is exceeded, null without a budget or with one ' +
-      'of 0. Reaching 80 % and 100 % makes an event CAMPAIGN_BUDGET_REACHED and a notification, once per budget.',
+      'Share of the budget that is spent: 0.8 means 80 %. More than 1 when it is exceeded; null without a ' +
+      'budget or with one of 0. Reaching 80 % and 100 % sends an event CAMPAIGN_BUDGET_REACHED and a ' +
+      'notification, once per budget.',
   })
   @Reads('id', 'budgetCents')
   async budgetUsed(@Root() { id, budgetCents }: Campaign, @Ctx() ctx: Context): Promise<number | null> {

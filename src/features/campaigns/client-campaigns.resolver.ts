@@ -52,13 +52,13 @@ const embedded: Embed = {
 /** What a client shows of its campaigns. */
 @Resolver(() => Client)
 export class ClientCampaignsResolver {
-  @FieldResolver(() => [Campaign], { description: 'The newest campaigns of the client.' })
+  @FieldResolver(() => [Campaign], { description: 'Newest campaigns of the client.' })
   @Permit('org:campaigns:read')
   @Reads('id')
   @Embedded(embedded)
   async campaigns(
     @Root() { id }: Client,
-    @Arg('first', () => Int, { defaultValue: 10, description: 'At most this many, 1 to 100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 10, description: 'Maximum number of items, 1 to 100.' }) first: number,
     @Ctx() ctx: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Partial<Campaign>[]> {

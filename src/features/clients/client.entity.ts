@@ -1,5 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field, ID, registerEnumType } from 'type-graphql'
+import { Field, ID } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import { Choice, DateTime, ExternalId, Json, Output, Text, Time } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
@@ -14,7 +15,10 @@ export enum Sector {
   GOVERNMENT = 'GOVERNMENT',
   BUSINESS = 'BUSINESS',
 }
-registerEnumType(Sector, { name: 'Sector', description: 'Whom a client serves.' })
+describeEnum('Sector', Sector, 'Sector of a client.', {
+  GOVERNMENT: 'Government: municipalities, departments, state-owned entities.',
+  BUSINESS: 'Business.',
+})
 
 export enum ClientStatus {
   PENDING = 'PENDING',
@@ -23,73 +27,85 @@ export enum ClientStatus {
   SUSPENDED = 'SUSPENDED',
   ARCHIVED = 'ARCHIVED',
 }
-registerEnumType(ClientStatus, { name: 'ClientStatus', description: 'Where a client stands in its life.' })
+describeEnum('ClientStatus', ClientStatus, 'Lifecycle status of a client.', {
+  PENDING: 'Waiting for acceptance.',
+  ACTIVE: 'Accepted and in business.',
+  REJECTED: 'Not accepted.',
+  SUSPENDED: 'Interrupted; can become ACTIVE again.',
+  ARCHIVED: 'Kept for reference; can become PENDING again.',
+})
 
-@Output('Where a client stands with POPIA: presumed from its sector until it is assessed.')
+@Output('POPIA compliance of a client: presumed from its sector until it is assessed.')
 export class ClientCompliance {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether the client complies with POPIA.' })
   popiaCompliant: boolean
 
-  @Field(() => String, { description: 'Presumed: BASIC for the government sector, otherwise STANDARD.' })
+  @Field(() => String, {
+    description: 'Security clearance. Until assessed: BASIC for the government sector, otherwise STANDARD.',
+  })
   securityClearance: string
 
-  @Field(() => String, { description: 'Presumed: PUBLIC for the government sector, otherwise COMMERCIAL.' })
+  @Field(() => String, {
+    description:
+      'Classification of the client’s data. Until assessed: PUBLIC for the government sector, otherwise ' +
+      'COMMERCIAL.',
+  })
   dataClassification: string
 
-  @Field(() => String, { nullable: true, description: 'What the assessor noted.' })
+  @Field(() => String, { nullable: true, description: 'Note of the assessor.' })
   note?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'The user who assessed the client; null until one does.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the user who assessed the client; null until someone does.' })
   assessedBy?: string | null
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'Time of the assessment; null until there is one.' })
   assessedAt?: string | null
 }
 
 /** A business or government client of the service provider. */
-@Output('A business or government client of the service provider.')
+@Output('Business or government client of the service provider.')
 @Retained({ resource: 'CLIENTS', days: 1825, since: 'updatedAt', statuses: [ClientStatus.ARCHIVED] })
 @Entity()
 export class Client extends TenantRow {
-  @Text()
+  @Text({ description: 'Name of the client.' })
   name: string
 
   @Text({
     description:
-      'An open set, at most 64 characters: LOCAL_MUNICIPALITY, LARGE_CORPORATION, MEDIUM_BUSINESS, MUNICIPALITY, ' +
-      'PROVINCIAL_GOVT, NATIONAL_GOVT, STATE_OWNED_ENTITY and others.',
+      'Type of the client. An open set, at most 64 characters: LOCAL_MUNICIPALITY, LARGE_CORPORATION, ' +
+      'MEDIUM_BUSINESS, MUNICIPALITY, PROVINCIAL_GOVT, NATIONAL_GOVT, STATE_OWNED_ENTITY and others.',
   })
   type: string
 
-  @Text()
+  @Text({ description: 'Industry of the client.' })
   industry: string
 
-  @Choice(Sector)
+  @Choice(Sector, { description: 'Sector of the client.' })
   sector: Sector
 
-  @Json({ description: 'Whom to reach; its fields are the caller’s own.' })
+  @Json({ description: 'Contact details; the fields are the caller’s own.' })
   contact: Record<string, unknown>
 
-  @Text({ nullable: true, description: 'For government clients, for example NATIONAL.' })
+  @Text({ nullable: true, description: 'Level of government, for government clients, for example NATIONAL.' })
   governmentLevel: string | null
 
   @Text({ nullable: true, description: 'The client’s own clearance, for example BASIC, STANDARD or ENHANCED.' })
   securityClearance: string | null
 
-  @Choice(ClientStatus)
+  @Choice(ClientStatus, { description: 'Lifecycle status of the client.' })
   status: ClientStatus
 
-  @Time({ description: 'When the client was taken on: its creation.' })
+  @Time({ description: 'Time at which the client was taken on: its creation.' })
   onboardedAt: Date
 
-  @ExternalId({ description: 'The user who made the record.' })
+  @ExternalId({ description: 'Id of the user who created the record.' })
   createdBy: string
 
-  @Json({ type: () => ClientCompliance })
+  @Json({ type: () => ClientCompliance, description: 'POPIA compliance of the client.' })
   compliance: ClientCompliance
 
   @Json({
-    description: 'Fields of the caller’s that the service does not know. Over REST they stand at the top level.',
+    description: 'Additional fields of the caller. Over REST they are at the top level.',
   })
   attributes: Record<string, unknown>
 }

@@ -1,4 +1,5 @@
-import { Field, ID, InputType, Int, registerEnumType } from 'type-graphql'
+import { Field, ID, InputType, Int } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import { IMPORT_SHAPE } from '../../common/shape.ts'
 import { Output } from '../../graphql/columns.ts'
 import { ChoiceField, ChoicesField, JsonField, TextField } from '../../graphql/inputs.ts'
@@ -10,79 +11,100 @@ export const MOST_IMPORTED = IMPORT_SHAPE.items
 
 @InputType()
 class ClientDetails {
-  @TextField({ max: 64, description: 'For government clients, for example NATIONAL.' })
+  @TextField({ max: 64, description: 'Level of government, for government clients, for example NATIONAL.' })
   governmentLevel?: string | null
 
   @TextField({ max: 64, description: 'The client’s own clearance, for example BASIC, STANDARD or ENHANCED.' })
   securityClearance?: string | null
 
-  @JsonField({ description: 'Fields of your own, at most 16 KiB as JSON. Over REST: any further field of the body.' })
+  @JsonField({
+    description: 'Additional fields of your own, at most 16 KiB as JSON. Over REST: any further field of the body.',
+  })
   attributes?: Record<string, unknown>
 }
 
-@InputType({ description: 'A new client.' })
+@InputType({ description: 'Client to create.' })
 export class ClientInput extends ClientDetails {
-  @TextField({ required: true })
+  @TextField({ required: true, description: 'Name of the client, at most 200 characters.' })
   name: string
 
-  @TextField({ required: true, max: 64, description: 'An open set, for example MUNICIPALITY or LARGE_CORPORATION.' })
+  @TextField({
+    required: true,
+    max: 64,
+    description: 'Type of the client. An open set, for example MUNICIPALITY or LARGE_CORPORATION.',
+  })
   type: string
 
-  @TextField({ required: true })
+  @TextField({ required: true, description: 'Industry of the client, at most 200 characters.' })
   industry: string
 
-  @ChoiceField(Sector, { required: true, sentence: 'sector must be GOVERNMENT or BUSINESS' })
+  @ChoiceField(Sector, {
+    required: true,
+    sentence: 'sector must be GOVERNMENT or BUSINESS',
+    description: 'Sector of the client.',
+  })
   sector: Sector
 
-  @JsonField({ required: true, description: 'Whom to reach; at most 16 KiB as JSON.' })
+  @JsonField({
+    required: true,
+    description: 'Contact details; the fields are the caller’s own. At most 16 KiB as JSON.',
+  })
   contact: Record<string, unknown>
 }
 
 @InputType({ description: 'Changes to a client: fields that are absent stay as they are.' })
 export class ClientPatch extends ClientDetails {
-  @TextField({ kept: true })
+  @TextField({ kept: true, description: 'Name of the client, at most 200 characters.' })
   name?: string
 
-  @TextField({ kept: true, max: 64 })
+  @TextField({
+    kept: true,
+    max: 64,
+    description: 'Type of the client. An open set, for example MUNICIPALITY or LARGE_CORPORATION.',
+  })
   type?: string
 
-  @TextField({ kept: true })
+  @TextField({ kept: true, description: 'Industry of the client, at most 200 characters.' })
   industry?: string
 
-  @ChoiceField(Sector, { kept: true })
+  @ChoiceField(Sector, { kept: true, description: 'Sector of the client.' })
   sector?: Sector
 
-  @JsonField({ kept: true })
+  @JsonField({ kept: true, description: 'Contact details; the fields are the caller’s own. At most 16 KiB as JSON.' })
   contact?: Record<string, unknown>
 }
 
-@InputType({ description: 'What an assessment of a client found.' })
+@InputType({ description: 'Findings of an assessment of a client.' })
 export class ClientAssessmentInput {
-  @Field(() => Boolean, { description: 'Whether the client keeps to POPIA.' })
+  @Field(() => Boolean, { description: 'Whether the client complies with POPIA.' })
   popiaCompliant: boolean
 
-  @TextField({ required: true, max: 64, description: 'For example BASIC, STANDARD or ENHANCED.' })
+  @TextField({ required: true, max: 64, description: 'Security clearance, for example BASIC, STANDARD or ENHANCED.' })
   securityClearance: string
 
-  @TextField({ required: true, max: 64, description: 'For example PUBLIC or COMMERCIAL.' })
+  @TextField({
+    required: true,
+    max: 64,
+    description: 'Classification of the client’s data, for example PUBLIC or COMMERCIAL.',
+  })
   dataClassification: string
 
-  @TextField({ max: 2000 })
+  @TextField({ max: 2000, description: 'Note of the assessor, at most 2000 characters.' })
   note?: string | null
 }
 
-@InputType({ description: 'Which clients; every condition that is given must hold.' })
+@InputType({ description: 'Filter for clients. All given conditions must hold.' })
 export class ClientFilter {
   @TextField({ description: 'Case-insensitive substring of the name.' })
   search?: string
 
-  @ChoiceField(Sector)
+  @ChoiceField(Sector, { description: 'Only clients of this sector.' })
   sector?: Sector
 
-  @ChoicesField(ClientStatus)
+  @ChoicesField(ClientStatus, { description: 'Only clients with one of these statuses.' })
   status?: ClientStatus[]
 
-  @TextField({ max: 64 })
+  @TextField({ max: 64, description: 'Only clients of this type.' })
   type?: string
 }
 
@@ -91,14 +113,21 @@ export enum ClientOrderField {
   UPDATED_AT = 'updatedAt',
   NAME = 'name',
 }
-registerEnumType(ClientOrderField, { name: 'ClientOrderField' })
+describeEnum('ClientOrderField', ClientOrderField, 'Field to order clients by.', {
+  CREATED_AT: 'Time of creation.',
+  UPDATED_AT: 'Time of the last change.',
+  NAME: 'Name of the client.',
+})
 
-@InputType({ description: 'How clients are ordered. Ties are broken by id.' })
+@InputType({ description: 'Order of clients. Ties are broken by id.' })
 export class ClientOrder {
-  @Field(() => ClientOrderField)
+  @Field(() => ClientOrderField, { description: 'Field to order by.' })
   field: ClientOrderField
 
-  @Field(() => OrderDirection, { defaultValue: OrderDirection.ASC })
+  @Field(() => OrderDirection, {
+    defaultValue: OrderDirection.ASC,
+    description: 'Direction of the order. Default ASC.',
+  })
   direction: OrderDirection
 }
 
@@ -106,37 +135,34 @@ export enum ImportMode {
   PARTIAL = 'partial',
   ATOMIC = 'atomic',
 }
-registerEnumType(ImportMode, {
-  name: 'ImportMode',
-  valuesConfig: {
-    PARTIAL: { description: 'Good rows are kept, bad rows are reported.' },
-    ATOMIC: { description: 'One bad row, and none is kept.' },
-  },
+describeEnum('ImportMode', ImportMode, 'Treatment of good rows when others are bad.', {
+  PARTIAL: 'Good rows are imported, bad rows are reported.',
+  ATOMIC: 'Nothing is imported if a row is bad.',
 })
 
-@Output('Why a row of an import was refused.')
+@Output('Error in a row of an import.')
 export class ImportFault {
-  @Field(() => Int, { description: 'Number of the row, from 1; a CSV’s header does not count.' })
+  @Field(() => Int, { description: 'Row number, from 1. The header of a CSV file does not count.' })
   row: number
 
-  @Field(() => String, { nullable: true, description: 'The field at fault, if it is one field’s.' })
+  @Field(() => String, { nullable: true, description: 'Name of the field, where it is one field’s error.' })
   field: string | null
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What is wrong.' })
   message: string
 }
 
-@Output('What became of an import.')
+@Output('Result of an import.')
 export class ImportReport {
-  @Field(() => Int, { description: 'Rows that were kept.' })
+  @Field(() => Int, { description: 'Number of rows that were imported.' })
   imported: number
 
-  @Field(() => Int, { description: 'Rows that were not.' })
+  @Field(() => Int, { description: 'Number of rows that were not imported.' })
   failed: number
 
-  @Field(() => [ID], { description: 'Ids of the clients that were made, in the order of the rows.' })
+  @Field(() => [ID], { description: 'Ids of the created clients, in the order of the rows.' })
   ids: string[]
 
-  @Field(() => [ImportFault])
+  @Field(() => [ImportFault], { description: 'Errors of the rows that were refused.' })
   errors: ImportFault[]
 }

@@ -4,28 +4,28 @@ import { PageMeta } from '../../graphql/page.ts'
 import { connectionOf } from '../../graphql/relay.ts'
 import { Client, Sector } from './client.entity.ts'
 
-@ObjectType({ description: 'A page of clients by cursor.' })
+@ObjectType({ description: 'Page of clients.' })
 export class ClientConnection extends connectionOf(Client) {}
 
-@Output('What the plain list shows of a client.')
+@Output('Summary of a client.')
 export class ClientSummary {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Unique id of the client (UUID).' })
   id: string
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the client.' })
   name: string
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Type of the client, for example MUNICIPALITY.' })
   type: string
 
-  @Field(() => Sector)
+  @Field(() => Sector, { description: 'Sector of the client.' })
   sector: Sector
 
-  @Field(() => String, { description: 'The client’s own clearance, else the one of its compliance record.' })
+  @Field(() => String, { description: 'Security clearance: the client’s own, else that of its compliance record.' })
   securityClearance: string
 }
 
-@ObjectType({ simpleResolvers: true })
+@Output('Totals of a list of clients.')
 export class ClientPageMeta extends PageMeta {
   @Field(() => Int, { description: 'Government clients of the organization, whatever was asked for.' })
   government: number
@@ -34,20 +34,20 @@ export class ClientPageMeta extends PageMeta {
   business: number
 }
 
-@Output('The plain list of clients.')
+@Output('Numbered page of clients.')
 export class ClientPage {
-  @Field(() => [ClientSummary])
+  @Field(() => [ClientSummary], { description: 'Items of this page.' })
   items: ClientSummary[]
 
-  @Field(() => ClientPageMeta)
+  @Field(() => ClientPageMeta, { description: 'Totals of the list.' })
   meta: ClientPageMeta
 }
 
 @Output('One batch of an export.')
 export class ClientExport {
-  @Field(() => [Client])
+  @Field(() => [Client], { description: 'Clients of this batch, ordered by id.' })
   rows: Client[]
 
-  @Field(() => String, { nullable: true, description: 'Where the next batch starts; null behind the last.' })
+  @Field(() => String, { nullable: true, description: 'Value of `after` for the next batch; null after the last.' })
   next: string | null
 }

@@ -57,8 +57,12 @@ export class ClientResolver {
   @ReadsText()
   clients(
     @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('filter', () => ClientFilter, { nullable: true }) filter: ClientFilter | undefined,
-    @Arg('orderBy', () => ClientOrder, { nullable: true }) orderBy: ClientOrder | undefined,
+    @Arg('filter', () => ClientFilter, { nullable: true, description: 'Conditions that the items must meet.' }) filter:
+      | ClientFilter
+      | undefined,
+    @Arg('orderBy', () => ClientOrder, { nullable: true, description: 'Order of the items.' }) orderBy:
+      | ClientOrder
+      | undefined,
     @Ctx() ctx: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ClientConnection> {
@@ -66,14 +70,17 @@ export class ClientResolver {
   }
 
   @Query(() => ClientPage, {
-    description: 'The plain list of clients. Without page and limit it holds all of them.',
+    description: 'The clients of the organization. Without `page` and `limit`, all of them.',
   })
   @Permit('org:clients:read')
   @Audit('CLIENT', 'LISTED')
   @WholeList()
   async clientList(
     @Args(() => SearchArgs) args: SearchArgs,
-    @Arg('sector', () => String, { nullable: true, description: 'In any case; what is no sector matches nothing.' })
+    @Arg('sector', () => String, {
+      nullable: true,
+      description: 'Only clients of this sector, in any case; anything else matches nothing.',
+    })
     sector: string | undefined,
     @Ctx() ctx: Context,
   ): Promise<ClientPage> {
@@ -92,7 +99,7 @@ export class ClientResolver {
   @Query(() => Client, { description: 'One client. NOT_FOUND `Client not found`.' })
   @Permit('org:clients:read')
   @Audit('CLIENT', 'VIEWED')
-  client(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<Client> {
+  client(@Arg('id', () => ID, { description: 'Id of the client.' }) id: string, @Ctx() ctx: Context): Promise<Client> {
     return findRow(ctx, 'client', id, 'Client')
   }
 
@@ -101,9 +108,11 @@ export class ClientResolver {
   @Audit('CLIENT', 'EXPORTED')
   @Cost(2_000)
   async clientExport(
-    @Arg('after', () => ID, { nullable: true, description: 'The `next` of the batch before; else NOT_FOUND.' }) after:
-      | string
-      | undefined,
+    @Arg('after', () => ID, {
+      nullable: true,
+      description: 'Value of `next` in the batch before; anything else is NOT_FOUND.',
+    })
+    after: string | undefined,
     @Ctx() ctx: Context,
   ): Promise<ClientExport> {
     let query = ctx.db.selectFrom('client').selectAll().orderBy('id').limit(EXPORT_BATCH)
@@ -112,23 +121,26 @@ export class ClientResolver {
     return { rows, next: rows.length === EXPORT_BATCH ? (rows.at(-1)?.id ?? null) : null }
   }
 
-  @Mutation(() => Client, { description: 'Makes a client: PENDING, with the compliance defaults of its sector.' })
+  @Mutation(() => Client, { description: 'Creates a client, PENDING, with the compliance defaults of its sector.' })
   @Permit('org:clients:write')
   @Audit('CLIENT', 'CREATED')
-  createClient(@Arg('input', () => ClientInput) input: ClientInput, @Ctx() ctx: Context): Client {
+  createClient(
+    @Arg('input', () => ClientInput, { description: 'The client to create.' }) input: ClientInput,
+    @Ctx() ctx: Context,
+  ): Client {
     return newClient(ctx, input)
   }
 
   @Mutation(() => Client, {
     description:
-      'Changes the fields that are given. `attributes` are merged; null removes one. Another `sector` brings its ' +
-      'compliance defaults, unless the client was assessed.',
+      'Changes the given fields. `attributes` are merged; null removes one. A new `sector` sets its compliance ' +
+      'defaults, unless the client was assessed.',
   })
   @Permit('org:clients:write')
   @Audit('CLIENT', 'UPDATED')
   async updateClient(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => ClientPatch) { attributes, ...changes }: ClientPatch,
+    @Arg('id', () => ID, { description: 'Id of the client.' }) id: string,
+    @Arg('input', () => ClientPatch, { description: 'Fields to change.' }) { attributes, ...changes }: ClientPatch,
     @Ctx() ctx: Context,
   ): Promise<Client> {
     const client = await lockRow(ctx, Client, id, 'Client')
@@ -140,15 +152,14 @@ export class ClientResolver {
   }
 
   @Mutation(() => Client, {
-    description:
-      'Records what an assessment of a client found, by whom and when. From then on its compliance no longer follows ' +
-      'its sector.',
+    description: 'Records the assessment of a client. From then on its compliance no longer follows its sector.',
   })
   @Permit('org:privacy:write')
   @Audit('CLIENT', 'ASSESSED')
   assessClient(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => ClientAssessmentInput) input: ClientAssessmentInput,
+    @Arg('id', () => ID, { description: 'Id of the client.' }) id: string,
+    @Arg('input', () => ClientAssessmentInput, { description: 'Findings of the assessment.' })
+    input: ClientAssessmentInput,
     @Ctx() ctx: Context,
   ): Promise<Client> {
     return assessClient(ctx, id, input)
@@ -157,20 +168,23 @@ export class ClientResolver {
   @Mutation(() => ID, { description: 'Deletes a client. Its campaigns stay, without a client. Returns the id.' })
   @Permit('org:clients:delete')
   @Audit('CLIENT', 'DELETED')
-  deleteClient(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
+  deleteClient(
+    @Arg('id', () => ID, { description: 'Id of the client.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<string> {
     return removeRow(ctx, Client, id, 'Client')
   }
 
   @Mutation(() => Client, {
     description:
-      'PENDING to ACTIVE or REJECTED; ACTIVE to SUSPENDED and back; ACTIVE, SUSPENDED and REJECTED to ARCHIVED; ' +
-      'ARCHIVED to PENDING. Anything else: INVALID_STATE_TRANSITION.',
+      'Changes the status of a client: PENDING to ACTIVE or REJECTED; ACTIVE to SUSPENDED and back; ACTIVE, ' +
+      'SUSPENDED and REJECTED to ARCHIVED; ARCHIVED to PENDING. INVALID_STATE_TRANSITION otherwise.',
   })
   @Permit('org:clients:write')
   @Audit('CLIENT', 'STATUS_CHANGED')
   async changeClientStatus(
-    @Arg('id', () => ID) id: string,
-    @Arg('status', () => ClientStatus) status: ClientStatus,
+    @Arg('id', () => ID, { description: 'Id of the client.' }) id: string,
+    @Arg('status', () => ClientStatus, { description: 'New status.' }) status: ClientStatus,
     @Ctx() ctx: Context,
   ): Promise<Client> {
     const client = await lockRow(ctx, Client, id, 'Client')
@@ -179,7 +193,7 @@ export class ClientResolver {
   }
 
   @Mutation(() => ImportReport, {
-    description: 'Makes clients from rows, each bad one reported by its number and field.',
+    description: 'Creates clients from rows. Invalid rows are reported by number and field.',
   })
   @Permit('org:clients:write')
   @Audit('CLIENT', 'IMPORTED')
@@ -189,14 +203,18 @@ export class ClientResolver {
       string,
       unknown
     >[],
-    @Arg('mode', () => ImportMode, { defaultValue: ImportMode.PARTIAL }) mode: ImportMode,
+    @Arg('mode', () => ImportMode, {
+      defaultValue: ImportMode.PARTIAL,
+      description: 'Whether good rows are kept when others are bad.',
+    })
+    mode: ImportMode,
     @Ctx() ctx: Context,
     @Info() { schema }: GraphQLResolveInfo,
   ): Promise<ImportReport> {
     return importClients(ctx, schema, rows, mode)
   }
 
-  @FieldResolver(() => ID, { description: 'The organization that made the client.' })
+  @FieldResolver(() => ID, { description: 'Id of the organization that the client belongs to.' })
   @Reads('organizationId')
   serviceProviderId(@Root() client: Client): string {
     return client.organizationId

@@ -1,5 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field, ID, registerEnumType } from 'type-graphql'
+import { Field, ID } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { DateTime, Output } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -21,24 +22,17 @@ export enum AlertType {
   REQUEST_OVERDUE = 'REQUEST_OVERDUE',
   RETENTION_BACKLOG = 'RETENTION_BACKLOG',
 }
-registerEnumType(AlertType, {
-  name: 'ComplianceAlertType',
-  valuesConfig: {
-    BREACH_NOT_NOTIFIED: { description: 'The Regulator was not notified within 72 hours of the discovery.' },
-    BREACH_SUBJECTS_NOT_TOLD: {
-      description:
-        'The people affected were not told within 72 hours of the discovery, and nobody allowed to delay it.',
-    },
-    BREACH_UNACKNOWLEDGED: { description: 'A breach that nobody investigates yet.' },
-    CAMPAIGN_WITHOUT_CONSENT: {
-      description: 'A campaign runs, or should, on a channel without consent for marketing.',
-    },
-    CONSENTS_EXPIRING: { description: 'Consents for a channel expire within 30 days.' },
-    INFORMATION_OFFICER_MISSING: { description: 'The organization names no Information Officer to be reached.' },
-    OPERATOR_WITHOUT_AGREEMENT: { description: 'An operator works without a written agreement, or behind its end.' },
-    REQUEST_OVERDUE: { description: 'A data-subject request is open behind its last day.' },
-    RETENTION_BACKLOG: { description: 'Records are past their period by a day or more, and still there.' },
-  },
+describeEnum('ComplianceAlertType', AlertType, 'Type of a compliance alert.', {
+  BREACH_NOT_NOTIFIED: 'The Regulator was not notified within 72 hours of the discovery.',
+  BREACH_SUBJECTS_NOT_TOLD:
+    'The people affected were not told within 72 hours of the discovery, and nobody allowed to delay it.',
+  BREACH_UNACKNOWLEDGED: 'Nobody investigates a reported breach.',
+  CAMPAIGN_WITHOUT_CONSENT: 'A campaign runs, or is due to, on a channel without marketing consent.',
+  CONSENTS_EXPIRING: 'Consents for a channel expire within 30 days.',
+  INFORMATION_OFFICER_MISSING: 'The organization has no Information Officer with contact details.',
+  OPERATOR_WITHOUT_AGREEMENT: 'An operator has no written agreement, or it has ended.',
+  REQUEST_OVERDUE: 'A data-subject request is open after its due date.',
+  RETENTION_BACKLOG: 'Records are a day or more past their retention period and not deleted.',
 })
 
 export enum AlertSeverity {
@@ -47,17 +41,28 @@ export enum AlertSeverity {
   HIGH = 'HIGH',
   CRITICAL = 'CRITICAL',
 }
-registerEnumType(AlertSeverity, { name: 'ComplianceAlertSeverity' })
+describeEnum('ComplianceAlertSeverity', AlertSeverity, 'Severity of a compliance alert.', {
+  LOW: 'For information.',
+  MEDIUM: 'To be dealt with soon.',
+  HIGH: 'To be dealt with now.',
+  CRITICAL: 'A legal period has been missed.',
+})
 
 export enum AlertStatus {
   OPEN = 'OPEN',
   ACKNOWLEDGED = 'ACKNOWLEDGED',
   RESOLVED = 'RESOLVED',
 }
-registerEnumType(AlertStatus, {
-  name: 'ComplianceAlertStatus',
-  description: 'What was said to an alert. It disappears when what it warns of does, and counts until then.',
-})
+describeEnum(
+  'ComplianceAlertStatus',
+  AlertStatus,
+  'Status of a compliance alert. An alert disappears with its cause, and counts until then.',
+  {
+    OPEN: 'Nobody has acknowledged it.',
+    ACKNOWLEDGED: 'Seen, and being dealt with.',
+    RESOLVED: 'Marked as dealt with.',
+  },
+)
 
 /** What was said to an alert. Alerts themselves are derived, and have no row. */
 @Entity()
@@ -72,38 +77,38 @@ export class AlertMark extends TenantRow {
   changedBy: string
 }
 
-@Output('Something that is not as POPIA demands. Derived from the records whenever it is asked for.')
+@Output('Violation of POPIA, or risk of one. Derived from the records on every read.')
 export class ComplianceAlert {
-  @Field(() => ID, { description: 'The same for the same cause, as long as it lasts.' })
+  @Field(() => ID, { description: 'Stable id: the same for the same cause, as long as it lasts.' })
   id: string
 
-  @Field(() => AlertType)
+  @Field(() => AlertType, { description: 'Type of the alert.' })
   type: AlertType
 
-  @Field(() => AlertSeverity)
+  @Field(() => AlertSeverity, { description: 'Severity of the alert.' })
   severity: AlertSeverity
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Description of the problem.' })
   message: string
 
-  @Field(() => String, { description: 'For example BREACH.' })
+  @Field(() => String, { description: 'Type of the resource, for example BREACH.' })
   resourceType: string
 
-  @Field(() => String, { nullable: true, description: 'The record, channel or resource that it is about.' })
+  @Field(() => String, { nullable: true, description: 'Id of the record, or name of the channel or resource.' })
   resourceId: string | null
 
-  @Field(() => DateTime, { nullable: true, description: 'Since when, where that is known.' })
+  @Field(() => DateTime, { nullable: true, description: 'Time from which the cause exists, where known.' })
   since: Date | null
 
-  @Field(() => AlertStatus)
+  @Field(() => AlertStatus, { description: 'Status of the alert.' })
   status: AlertStatus
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Note of the user who acknowledged or resolved it.' })
   note: string | null
 
-  @Field(() => String, { nullable: true, description: 'The user who acknowledged or resolved it.' })
+  @Field(() => String, { nullable: true, description: 'Id of the user who acknowledged or resolved it.' })
   changedBy: string | null
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'Time of the last status change; null while it is OPEN.' })
   changedAt: Date | null
 }

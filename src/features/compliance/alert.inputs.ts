@@ -1,17 +1,18 @@
-import { ArgsType, Field, InputType, registerEnumType } from 'type-graphql'
+import { ArgsType, Field, InputType } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import { ChoiceField, TextField } from '../../graphql/inputs.ts'
 import { PageArgs } from '../../graphql/page.ts'
 import { AlertSeverity, AlertStatus, AlertType } from './alert.entity.ts'
 
 @ArgsType()
 export class AlertFilter extends PageArgs {
-  @Field(() => AlertStatus, { nullable: true })
+  @Field(() => AlertStatus, { nullable: true, description: 'Only alerts with this status.' })
   status?: AlertStatus
 
-  @Field(() => AlertSeverity, { nullable: true })
+  @Field(() => AlertSeverity, { nullable: true, description: 'Only alerts of this severity.' })
   severity?: AlertSeverity
 
-  @Field(() => AlertType, { nullable: true })
+  @Field(() => AlertType, { nullable: true, description: 'Only alerts of this type.' })
   type?: AlertType
 }
 
@@ -19,13 +20,16 @@ export enum AlertMarking {
   ACKNOWLEDGED = 'ACKNOWLEDGED',
   RESOLVED = 'RESOLVED',
 }
-registerEnumType(AlertMarking, { name: 'ComplianceAlertMarking', description: 'What can be said to an alert.' })
+describeEnum('ComplianceAlertMarking', AlertMarking, 'Status that a user can give an alert.', {
+  ACKNOWLEDGED: 'Seen, and being dealt with.',
+  RESOLVED: 'Dealt with.',
+})
 
-@InputType({ description: 'What is said to an alert.' })
+@InputType({ description: 'New status of an alert.' })
 export class ComplianceAlertMarkInput {
-  @ChoiceField(AlertMarking, { required: true })
+  @ChoiceField(AlertMarking, { required: true, description: 'New status of the alert.' })
   status: AlertMarking
 
-  @TextField({ max: 2000 })
+  @TextField({ max: 2000, description: 'Note on the decision, at most 2000 characters.' })
   note?: string | null
 }

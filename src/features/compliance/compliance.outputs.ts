@@ -1,4 +1,5 @@
-import { ArgsType, Field, Int, registerEnumType } from 'type-graphql'
+import { ArgsType, Field, Int } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import { DateTime, Day, Output } from '../../graphql/columns.ts'
 import { PageMeta } from '../../graphql/page.ts'
 import { ComplianceAlert } from './alert.entity.ts'
@@ -8,109 +9,112 @@ export enum ComplianceLevel {
   ATTENTION = 'ATTENTION',
   NON_COMPLIANT = 'NON_COMPLIANT',
 }
-registerEnumType(ComplianceLevel, {
-  name: 'ComplianceLevel',
-  valuesConfig: {
-    COMPLIANT: { description: 'Every check that could be judged passes.' },
-    ATTENTION: { description: 'A score of 60 or more.' },
-    NON_COMPLIANT: { description: 'A score below 60.' },
-  },
+describeEnum('ComplianceLevel', ComplianceLevel, 'Level of compliance with POPIA.', {
+  COMPLIANT: 'Every check that could be judged passes.',
+  ATTENTION: 'A score of 60 or more.',
+  NON_COMPLIANT: 'A score below 60.',
 })
 
-@Output('One thing that POPIA demands.')
+@Output('Check of one demand of POPIA.')
 export class ComplianceCheck {
-  @Field(() => String, { description: 'For example informationOfficerNamed.' })
+  @Field(() => String, { description: 'Name of the check, for example informationOfficerNamed.' })
   name: string
 
-  @Field(() => String, { description: 'What it asks for.' })
+  @Field(() => String, { description: 'Demand that is checked.' })
   demand: string
 
-  @Field(() => Int, { description: 'How much it counts in the score.' })
+  @Field(() => Int, { description: 'Weight in the score.' })
   weight: number
 
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether the organization’s record, its settings and its alerts say so; null when there is nothing to judge, such as ' +
-      'no request that could be overdue.',
+      'Whether the check passes; null when there is nothing to judge, for example no request that could be ' +
+      'overdue.',
   })
   passed: boolean | null
 }
 
-@Output('How many of what there is.')
+@Output('Counts that the compliance checks are based on.')
 export class ComplianceFacts {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether an Information Officer with contact details is named.' })
   informationOfficerNamed: boolean
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of open data-subject requests.' })
   openRequests: number
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of open data-subject requests past their due date.' })
   overdueRequests: number
 
-  @Field(() => Int, { description: 'Granted, and not expired.' })
+  @Field(() => Int, { description: 'Number of consents that are in force.' })
   activeConsents: number
 
-  @Field(() => Int, { description: 'Not CLOSED.' })
+  @Field(() => Int, { description: 'Number of breaches that are not CLOSED.' })
   openBreaches: number
 
-  @Field(() => Int, { description: 'Of any state.' })
+  @Field(() => Int, { description: 'Number of breaches, of any status, that the Regulator was not notified of.' })
   breachesWithoutRegulatorNotification: number
 }
 
-@Output(
-  'What POPIA demands of the organization, and what is missing: the checks, the score and the level of its status.',
-)
+@Output('Compliance checks of the organization, with score and level.')
 export class ProviderCompliance {
   @Field(() => Int, {
     nullable: true,
-    description: 'The checks that pass, by weight, in percent of those that could be judged; null when none could.',
+    description:
+      'Score in percent: weight of the passed checks among those that could be judged; null when none could.',
   })
   score: number | null
 
-  @Field(() => ComplianceLevel, { nullable: true })
+  @Field(() => ComplianceLevel, {
+    nullable: true,
+    description: 'Compliance level; null when no check could be judged.',
+  })
   level: ComplianceLevel | null
 
-  @Field(() => Int, { description: 'Checks that pass.' })
+  @Field(() => Int, { description: 'Number of checks that pass.' })
   met: number
 
-  @Field(() => Int, { description: 'Checks that could be judged.' })
+  @Field(() => Int, { description: 'Number of checks that could be judged.' })
   total: number
 
-  @Field(() => [ComplianceCheck])
+  @Field(() => [ComplianceCheck], { description: 'The checks and their results.' })
   checks: ComplianceCheck[]
 }
 
-@Output('Where the organization stands with POPIA, by its records.')
+@Output('Compliance of the organization with POPIA, judged by its records.')
 export class ComplianceStatus {
   @Field(() => Int, {
     nullable: true,
-    description: 'The checks that pass, by weight, in percent of those that could be judged; null when none could.',
+    description:
+      'Score in percent: weight of the passed checks among those that could be judged; null when none could.',
   })
   score: number | null
 
-  @Field(() => ComplianceLevel, { nullable: true })
+  @Field(() => ComplianceLevel, {
+    nullable: true,
+    description: 'Compliance level; null when no check could be judged.',
+  })
   level: ComplianceLevel | null
 
-  @Field(() => [ComplianceCheck])
+  @Field(() => [ComplianceCheck], { description: 'The checks and their results.' })
   checks: ComplianceCheck[]
 
-  @Field(() => ComplianceFacts)
+  @Field(() => ComplianceFacts, { description: 'Counts that the checks are based on.' })
   facts: ComplianceFacts
 
-  @Field(() => Int, { description: 'Alerts to which nothing was said.' })
+  @Field(() => Int, { description: 'Number of alerts that are OPEN.' })
   openAlerts: number
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time of the check.' })
   checkedAt: Date
 }
 
-@Output('The alerts there are now, the gravest causes first.')
+@Output('Page of the current compliance alerts, most severe first.')
 export class ComplianceAlertPage {
-  @Field(() => [ComplianceAlert])
+  @Field(() => [ComplianceAlert], { description: 'Items of this page.' })
   items: ComplianceAlert[]
 
-  @Field(() => PageMeta)
+  @Field(() => PageMeta, { description: 'Totals of the list.' })
   meta: PageMeta
 }
 
@@ -123,41 +127,45 @@ export class ReportArgs {
   to?: string
 }
 
-@Output('A line of a report.')
+@Output('Line of a report.')
 export class ReportRow {
-  @Field(() => String)
+  @Field(() => String, { description: 'Section of the report.' })
   section: string
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What is counted or stated.' })
   measure: string
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Value as text.' })
   value: string
 }
 
-@Output('What happened in a period, and where the organization stands now.')
+@Output('Events of a period, and the current compliance.')
 export class ComplianceReport {
-  @Field(() => String, { nullable: true, description: 'The name of the organization.' })
+  @Field(() => String, { nullable: true, description: 'Name of the organization.' })
   organization: string | null
 
-  @Field(() => Day)
+  @Field(() => Day, { description: 'First day of the period.' })
   from: string
 
-  @Field(() => Day)
+  @Field(() => Day, { description: 'Last day of the period, included.' })
   to: string
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time of the report.' })
   generatedAt: Date
 
   @Field(() => Int, {
     nullable: true,
-    description: 'The checks that pass, by weight, in percent of those that could be judged; null when none could.',
+    description:
+      'Score in percent: weight of the passed checks among those that could be judged; null when none could.',
   })
   score: number | null
 
-  @Field(() => ComplianceLevel, { nullable: true })
+  @Field(() => ComplianceLevel, {
+    nullable: true,
+    description: 'Compliance level; null when no check could be judged.',
+  })
   level: ComplianceLevel | null
 
-  @Field(() => [ReportRow])
+  @Field(() => [ReportRow], { description: 'Lines of the report.' })
   rows: ReportRow[]
 }

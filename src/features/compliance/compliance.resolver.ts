@@ -16,7 +16,7 @@ import { complianceReport } from './compliance.report.ts'
 
 @Resolver()
 export class ComplianceResolver {
-  @Query(() => ComplianceStatus, { description: 'Where the organization stands with POPIA, by its records.' })
+  @Query(() => ComplianceStatus, { description: 'Compliance of the organization with POPIA, judged by its records.' })
   @Permit('org:privacy:read')
   @Audit('COMPLIANCE', 'VIEWED')
   complianceStatus(@Ctx() ctx: Context): Promise<ComplianceStatus> {
@@ -25,8 +25,8 @@ export class ComplianceResolver {
 
   @Query(() => ProviderCompliance, {
     description:
-      'What POPIA demands of the organization, and what is missing. It always agrees with complianceStatus. ' +
-      'ORGANIZATION_NOT_FOUND until it has a record.',
+      'Compliance checks of the organization. Always agrees with `complianceStatus`. ORGANIZATION_NOT_FOUND ' +
+      'until it has a record.',
   })
   @Permit('org:provider:read')
   @Audit('PROVIDER_COMPLIANCE', 'VIEWED')
@@ -36,7 +36,8 @@ export class ComplianceResolver {
 
   @Query(() => ComplianceAlertPage, {
     description:
-      'Overdue requests, breaches that wait, a missing Information Officer, lost or expiring consents, backlogs.',
+      'Current alerts: overdue requests, open breaches, a missing Information Officer, expiring consents, ' +
+      'backlogs.',
   })
   @Permit('org:privacy:read')
   @Audit('COMPLIANCE_ALERT', 'LISTED')
@@ -51,28 +52,33 @@ export class ComplianceResolver {
   }
 
   @Query(() => ComplianceAlert, {
-    description: 'One alert. NOT_FOUND `Compliance alert not found` when its cause is gone.',
+    description: 'One alert. NOT_FOUND `Compliance alert not found` when its cause no longer exists.',
   })
   @Permit('org:privacy:read')
   @Audit('COMPLIANCE_ALERT', 'VIEWED')
-  complianceAlert(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<ComplianceAlert> {
+  complianceAlert(
+    @Arg('id', () => ID, { description: 'Id of the compliance alert.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<ComplianceAlert> {
     return findAlert(ctx, id)
   }
 
   @Mutation(() => ComplianceAlert, {
-    description: 'Acknowledges or resolves an alert. NOT_FOUND `Compliance alert not found` when its cause is gone.',
+    description:
+      'Acknowledges or resolves an alert. NOT_FOUND `Compliance alert not found` when its cause no longer ' + 'exists.',
   })
   @Permit('org:privacy:write')
   @Audit('COMPLIANCE_ALERT', 'STATUS_CHANGED')
   markComplianceAlert(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => ComplianceAlertMarkInput) input: ComplianceAlertMarkInput,
+    @Arg('id', () => ID, { description: 'Id of the compliance alert.' }) id: string,
+    @Arg('input', () => ComplianceAlertMarkInput, { description: 'New status and a note.' })
+    input: ComplianceAlertMarkInput,
     @Ctx() ctx: Context,
   ): Promise<ComplianceAlert> {
     return markAlert(ctx, id, input)
   }
 
-  @Query(() => ComplianceReport, { description: 'What happened in a period, and where the organization stands now.' })
+  @Query(() => ComplianceReport, { description: 'Events of a period, and the current compliance.' })
   @Permit('org:privacy:read')
   @Audit('COMPLIANCE_REPORT', 'EXPORTED')
   @Cost(1_000)

@@ -10,12 +10,12 @@ import { ContentItem } from './content-item.entity.ts'
 /** What a campaign shows of its content. */
 @Resolver(() => Campaign)
 export class CampaignContentResolver {
-  @FieldResolver(() => [ContentItem], { description: 'The newest content of the campaign.' })
+  @FieldResolver(() => [ContentItem], { description: 'Newest content of the campaign.' })
   @Permit('org:content:read')
   @Reads('id')
   async content(
     @Root() { id }: Campaign,
-    @Arg('first', () => Int, { defaultValue: 10, description: 'At most this many, 1 to 100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 10, description: 'Maximum number of items, 1 to 100.' }) first: number,
     @Ctx() ctx: Context,
   ): Promise<ContentItem[]> {
     if (first < 1 || first > 100) throw invalid({ first: 'must be an integer from 1 to 100' })

@@ -1,5 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field, registerEnumType } from 'type-graphql'
+import { Field } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { Choice, Count, ExternalId, Flag, Output, Ref, Text } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -20,7 +21,14 @@ export enum ContentStatus {
   PUBLISHED = 'PUBLISHED',
   ARCHIVED = 'ARCHIVED',
 }
-registerEnumType(ContentStatus, { name: 'ContentStatus', description: 'Where content stands in its life.' })
+describeEnum('ContentStatus', ContentStatus, 'Lifecycle status of content.', {
+  DRAFT: 'Being written.',
+  IN_REVIEW: 'Waiting for approval by someone other than its authors.',
+  CHANGES_REQUESTED: 'Sent back by the reviewer.',
+  APPROVED: 'Approved for publication.',
+  PUBLISHED: 'Published.',
+  ARCHIVED: 'Kept for reference; cannot be edited.',
+})
 
 export enum ContentType {
   POST = 'POST',
@@ -31,7 +39,15 @@ export enum ContentType {
   DOCUMENT = 'DOCUMENT',
   PRESS_RELEASE = 'PRESS_RELEASE',
 }
-registerEnumType(ContentType, { name: 'ContentType', description: 'What kind of content it is.' })
+describeEnum('ContentType', ContentType, 'Type of content.', {
+  POST: 'Post on a social network.',
+  EMAIL: 'E-mail.',
+  SMS: 'Text message.',
+  BANNER: 'Banner.',
+  VIDEO: 'Video.',
+  DOCUMENT: 'Document.',
+  PRESS_RELEASE: 'Press release.',
+})
 
 export enum Language {
   en = 'en',
@@ -47,64 +63,60 @@ export enum Language {
   xh = 'xh',
   zu = 'zu',
 }
-registerEnumType(Language, {
-  name: 'Language',
-  description: 'The official languages of South Africa, as BCP 47 codes.',
-  valuesConfig: {
-    en: { description: 'English' },
-    af: { description: 'Afrikaans' },
-    nr: { description: 'isiNdebele' },
-    nso: { description: 'Sepedi' },
-    sfs: { description: 'South African Sign Language' },
-    ss: { description: 'siSwati' },
-    st: { description: 'Sesotho' },
-    tn: { description: 'Setswana' },
-    ts: { description: 'Xitsonga' },
-    ve: { description: 'Tshivenda' },
-    xh: { description: 'isiXhosa' },
-    zu: { description: 'isiZulu' },
-  },
+describeEnum('Language', Language, 'The official languages of South Africa, as BCP 47 codes.', {
+  en: 'English.',
+  af: 'Afrikaans.',
+  nr: 'isiNdebele.',
+  nso: 'Sepedi.',
+  sfs: 'South African Sign Language.',
+  ss: 'siSwati.',
+  st: 'Sesotho.',
+  tn: 'Setswana.',
+  ts: 'Xitsonga.',
+  ve: 'Tshivenda.',
+  xh: 'isiXhosa.',
+  zu: 'isiZulu.',
 })
 
 /** A piece of content, usually of a campaign, or a template for such pieces. */
-@Output('A piece of content, usually of a campaign, or a template for such pieces.')
+@Output('Content item, usually of a campaign, or a template.')
 @Retained({ resource: 'CONTENT', days: 1825, since: 'updatedAt', statuses: [ContentStatus.ARCHIVED] })
 @Entity()
 export class ContentItem extends TenantRow {
-  @Ref({ to: 'campaign', nullable: true })
+  @Ref({ to: 'campaign', nullable: true, description: 'Id of the campaign; null for content without one.' })
   campaignId: string | null
 
-  @Text()
+  @Text({ description: 'Title of the content.' })
   title: string
 
-  @Choice(ContentType)
+  @Choice(ContentType, { description: 'Type of the content.' })
   type: ContentType
 
-  @Text({ description: 'In a template, `{{name}}` stands for a variable.' })
+  @Text({ description: 'Body of the content. In a template, `{{name}}` stands for a variable.' })
   body: string
 
-  @Choice(ContentStatus)
+  @Choice(ContentStatus, { description: 'Lifecycle status of the content.' })
   status: ContentStatus
 
-  @Choice(Language)
+  @Choice(Language, { description: 'Language of the content.' })
   language: Language
 
-  @Choice(CampaignType, { nullable: true, description: 'The medium that it is for.' })
+  @Choice(CampaignType, { nullable: true, description: 'Channel that the content is for.' })
   channel: CampaignType | null
 
-  @Flag()
+  @Flag({ description: 'Whether it is a template.' })
   isTemplate: boolean
 
   @Column('text[]')
-  @Field(() => [String], { description: 'The variables of a template.' })
+  @Field(() => [String], { description: 'Variables of a template.' })
   variables: string[]
 
-  @Count({ description: 'Counted from 1; every edit makes the next.' })
+  @Count({ description: 'Version number, from 1. Every edit increments it.' })
   version: number
 
-  @ExternalId({ description: 'The author.' })
+  @ExternalId({ description: 'Id of the author.' })
   createdBy: string
 
-  @ExternalId({ description: 'Who made the current version. Neither approves it.' })
+  @ExternalId({ description: 'Id of the author of the current version. Neither author may approve it.' })
   editedBy: string
 }

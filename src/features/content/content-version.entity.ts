@@ -13,31 +13,31 @@ declare module '../../data/transaction.ts' {
 }
 
 /** What a piece of content was after an edit. Never changed. */
-@Output('What a piece of content was after an edit.')
+@Output('Version of a content item.')
 @Entity()
 export class ContentVersion extends TenantRow {
-  @Ref({ to: 'contentItem' })
+  @Ref({ to: 'contentItem', description: 'Id of the content item.' })
   contentId: string
 
-  @Count({ description: 'Counted from 1.' })
+  @Count({ description: 'Version number, from 1.' })
   version: number
 
-  @Text()
+  @Text({ description: 'Title in this version.' })
   title: string
 
-  @Text()
+  @Text({ description: 'Body in this version.' })
   body: string
 
-  @Choice(Language)
+  @Choice(Language, { description: 'Language in this version.' })
   language: Language
 
-  @Choice(CampaignType, { nullable: true })
+  @Choice(CampaignType, { nullable: true, description: 'Channel in this version.' })
   channel: CampaignType | null
 
   @Column('text[]')
-  @Field(() => [String])
+  @Field(() => [String], { description: 'Variables of the template in this version.' })
   variables: string[]
 
-  @ExternalId({ description: 'Who made this version.' })
+  @ExternalId({ description: 'Id of the author of this version.' })
   createdBy: string
 }

@@ -1,5 +1,6 @@
 import { ArrayMaxSize, IsOptional, Matches } from 'class-validator'
-import { ArgsType, Field, ID, InputType, registerEnumType } from 'type-graphql'
+import { ArgsType, Field, ID, InputType } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import { ChoiceField, ChoicesField, TextField } from '../../graphql/inputs.ts'
 import { SearchArgs } from '../../graphql/page.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
@@ -10,16 +11,16 @@ const LONGEST_BODY = 100_000
 
 @InputType()
 class ContentDetails {
-  @Field(() => ID, { nullable: true, description: 'A campaign of the organization.' })
+  @Field(() => ID, { nullable: true, description: 'Id of a campaign of the organization.' })
   campaignId?: string | null
 
-  @ChoiceField(Language, { description: 'Default en.' })
+  @ChoiceField(Language, { description: 'Language of the content. Default en.' })
   language?: Language
 
-  @ChoiceField(CampaignType, { description: 'The medium that it is for.' })
+  @ChoiceField(CampaignType, { description: 'Channel that the content is for.' })
   channel?: CampaignType | null
 
-  @Field(() => [String], { nullable: true, description: 'The variables of a template: every `{{name}}` of its text.' })
+  @Field(() => [String], { nullable: true, description: 'Variables of a template: every `{{name}}` of its text.' })
   @IsOptional()
   @ArrayMaxSize(50, { message: 'must hold at most 50 names' })
   @Matches(/^[A-Za-z_]\w{0,63}$/, { each: true, message: 'must be names: letters, digits and _' })
@@ -28,61 +29,69 @@ class ContentDetails {
 
 @InputType({ description: 'New content.' })
 export class ContentInput extends ContentDetails {
-  @TextField({ required: true })
+  @TextField({ required: true, description: 'Title of the content, at most 200 characters.' })
   title: string
 
-  @ChoiceField(ContentType, { required: true })
+  @ChoiceField(ContentType, { required: true, description: 'Type of the content.' })
   type: ContentType
 
-  @TextField({ required: true, max: LONGEST_BODY })
+  @TextField({
+    required: true,
+    max: LONGEST_BODY,
+    description: 'Body of the content. In a template, `{{name}}` stands for a variable.',
+  })
   body: string
 
   @Field(() => Boolean, { nullable: true, description: 'Whether it is a template. Default false.' })
   isTemplate?: boolean | null
 }
 
-@InputType({ description: 'An edit: fields that are absent stay as they are.' })
+@InputType({ description: 'Changes to content. Absent fields stay as they are.' })
 export class ContentPatch extends ContentDetails {
-  @TextField({ kept: true })
+  @TextField({ kept: true, description: 'Title of the content, at most 200 characters.' })
   title?: string
 
-  @TextField({ kept: true, max: LONGEST_BODY })
+  @TextField({
+    kept: true,
+    max: LONGEST_BODY,
+    description: 'Body of the content. In a template, `{{name}}` stands for a variable.',
+  })
   body?: string
 }
 
 @ArgsType()
 export class ContentListArgs extends SearchArgs {
-  @Field(() => ContentStatus, { nullable: true })
+  @Field(() => ContentStatus, { nullable: true, description: 'Only content with this status.' })
   status?: ContentStatus
 
-  @Field(() => ContentType, { nullable: true })
+  @Field(() => ContentType, { nullable: true, description: 'Only content of this type.' })
   type?: ContentType
 
-  @Field(() => Language, { nullable: true })
+  @Field(() => Language, { nullable: true, description: 'Only content in this language.' })
   language?: Language
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Only content of this campaign.' })
   campaignId?: string
 }
 
-@InputType({ description: 'Which content; every condition that is given must hold.' })
+@InputType({ description: 'Filter for content. All given conditions must hold.' })
 export class ContentFilter {
   @TextField({ description: 'Case-insensitive substring of the title.' })
   search?: string
 
-  @ChoicesField(ContentStatus)
+  @ChoicesField(ContentStatus, { description: 'Only content with one of these statuses.' })
   status?: ContentStatus[]
 
-  @ChoicesField(ContentType)
+  @ChoicesField(ContentType, { description: 'Only content of one of these types.' })
   type?: ContentType[]
 
-  @ChoicesField(Language)
+  @ChoicesField(Language, { description: 'Only content in one of these languages.' })
   language?: Language[]
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Only content of this campaign.' })
   campaignId?: string
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, { nullable: true, description: 'Only templates; false: only content that is none.' })
   isTemplate?: boolean
 }
 
@@ -91,13 +100,20 @@ export enum ContentOrderField {
   UPDATED_AT = 'updatedAt',
   TITLE = 'title',
 }
-registerEnumType(ContentOrderField, { name: 'ContentOrderField' })
+describeEnum('ContentOrderField', ContentOrderField, 'Field to order content by.', {
+  CREATED_AT: 'Time of creation.',
+  UPDATED_AT: 'Time of the last change.',
+  TITLE: 'Title of the content.',
+})
 
-@InputType({ description: 'How content is ordered. Ties are broken by id.' })
+@InputType({ description: 'Order of content. Ties are broken by id.' })
 export class ContentOrder {
-  @Field(() => ContentOrderField)
+  @Field(() => ContentOrderField, { description: 'Field to order by.' })
   field: ContentOrderField
 
-  @Field(() => OrderDirection, { defaultValue: OrderDirection.ASC })
+  @Field(() => OrderDirection, {
+    defaultValue: OrderDirection.ASC,
+    description: 'Direction of the order. Default ASC.',
+  })
   direction: OrderDirection
 }

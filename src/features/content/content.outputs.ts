@@ -5,32 +5,34 @@ import { connectionOf } from '../../graphql/relay.ts'
 import { ContentItem } from './content-item.entity.ts'
 import { ContentVersion } from './content-version.entity.ts'
 
-@ObjectType({ description: 'A page of content by cursor.' })
+@ObjectType({ description: 'Page of content items.' })
 export class ContentConnection extends connectionOf(ContentItem) {}
 
-@Output('The plain list of content.')
+@Output('Numbered page of content items.')
 export class ContentPage {
-  @Field(() => [ContentItem])
+  @Field(() => [ContentItem], { description: 'Items of this page.' })
   items: ContentItem[]
 
-  @Field(() => PageMeta)
+  @Field(() => PageMeta, { description: 'Totals of the list.' })
   meta: PageMeta
 }
 
-@Output('The history of a piece of content, newest first.')
+@Output('The versions of a content item, newest first.')
 export class ContentVersionPage {
-  @Field(() => [ContentVersion])
+  @Field(() => [ContentVersion], { description: 'Items of this page.' })
   items: ContentVersion[]
 
-  @Field(() => PageMeta)
+  @Field(() => PageMeta, { description: 'Totals of the list.' })
   meta: PageMeta
 }
 
-@Output('A template with its variables filled in.')
+@Output('Template with its variables filled in.')
 export class RenderedContent {
-  @Field(() => String)
+  @Field(() => String, { description: 'Title with the variables filled in.' })
   title: string
 
-  @Field(() => String, { description: 'For EMAIL and BANNER, values are escaped as HTML.' })
+  @Field(() => String, {
+    description: 'Body with the variables filled in. For EMAIL and BANNER, values are escaped as HTML.',
+  })
   body: string
 }

@@ -40,15 +40,21 @@ export class ContentResolver {
   @ReadsText()
   contents(
     @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('filter', () => ContentFilter, { nullable: true }) filter: ContentFilter | undefined,
-    @Arg('orderBy', () => ContentOrder, { nullable: true }) orderBy: ContentOrder | undefined,
+    @Arg('filter', () => ContentFilter, { nullable: true, description: 'Conditions that the items must meet.' }) filter:
+      | ContentFilter
+      | undefined,
+    @Arg('orderBy', () => ContentOrder, { nullable: true, description: 'Order of the items.' }) orderBy:
+      | ContentOrder
+      | undefined,
     @Ctx() ctx: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ContentConnection> {
     return paginate(contentWhere(ctx, filter), 'content_item', orderBy ?? BY_CREATION, page, info)
   }
 
-  @Query(() => ContentPage, { description: 'The plain list of content, templates included, in pages, newest first.' })
+  @Query(() => ContentPage, {
+    description: 'The content of the organization, templates included, newest first, by page.',
+  })
   @Permit('org:content:read')
   @Audit('CONTENT', 'LISTED')
   contentList(
@@ -72,18 +78,21 @@ export class ContentResolver {
     return contentList(ctx, { search, isTemplate: true }, page)
   }
 
-  @Query(() => ContentItem, { description: 'One piece of content. NOT_FOUND `Content not found`.' })
+  @Query(() => ContentItem, { description: 'One content item. NOT_FOUND `Content not found`.' })
   @Permit('org:content:read')
   @Audit('CONTENT', 'VIEWED')
-  content(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<ContentItem> {
+  content(
+    @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<ContentItem> {
     return findRow(ctx, 'contentItem', id, 'Content')
   }
 
-  @Query(() => ContentVersionPage, { description: 'The history of a piece of content, newest first.' })
+  @Query(() => ContentVersionPage, { description: 'The versions of a content item, newest first.' })
   @Permit('org:content:read')
   @Audit('CONTENT', 'VIEWED')
   async contentVersions(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
     @Args(() => PageArgs) page: PageArgs,
     @Ctx() ctx: Context,
   ): Promise<ContentVersionPage> {
@@ -98,7 +107,7 @@ export class ContentResolver {
   @Permit('org:content:read')
   @Audit('CONTENT', 'VIEWED')
   async renderTemplate(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
     @Arg('values', () => JSONObject, { description: 'A text or a number for each variable.' })
     values: Record<string, unknown>,
     @Ctx() ctx: Context,
@@ -108,48 +117,55 @@ export class ContentResolver {
     return render(item, values)
   }
 
-  @Mutation(() => ContentItem, { description: 'Makes content: a DRAFT, version 1.' })
+  @Mutation(() => ContentItem, { description: 'Creates content: a DRAFT, version 1.' })
   @Permit('org:content:write')
   @Audit('CONTENT', 'CREATED')
-  createContent(@Arg('input', () => ContentInput) input: ContentInput, @Ctx() ctx: Context): Promise<ContentItem> {
+  createContent(
+    @Arg('input', () => ContentInput, { description: 'The content item to create.' }) input: ContentInput,
+    @Ctx() ctx: Context,
+  ): Promise<ContentItem> {
     return createContent(ctx, input)
   }
 
   @Mutation(() => ContentItem, {
     description:
-      'Edits content: a new version. IN_REVIEW, APPROVED and PUBLISHED content becomes a DRAFT; ARCHIVED content ' +
-      'cannot be edited. An edit that changes nothing makes no version.',
+      'Edits content as a new version. IN_REVIEW, APPROVED and PUBLISHED content becomes a DRAFT; ARCHIVED ' +
+      'content cannot be edited. An edit without changes creates no version.',
   })
   @Permit('org:content:write')
   @Audit('CONTENT', 'UPDATED')
   updateContent(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => ContentPatch) input: ContentPatch,
+    @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
+    @Arg('input', () => ContentPatch, { description: 'Fields to change.' }) input: ContentPatch,
     @Ctx() ctx: Context,
   ): Promise<ContentItem> {
     return updateContent(ctx, id, input)
   }
 
-  @Mutation(() => ID, { description: 'Deletes content and its history. Returns the id.' })
+  @Mutation(() => ID, { description: 'Deletes content and its versions. Returns the id.' })
   @Permit('org:content:delete')
   @Audit('CONTENT', 'DELETED')
-  deleteContent(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
+  deleteContent(
+    @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<string> {
     return deleteContent(ctx, id)
   }
 
   @Mutation(() => ContentItem, {
     description:
-      'DRAFT to IN_REVIEW to APPROVED to PUBLISHED to ARCHIVED; IN_REVIEW to CHANGES_REQUESTED and back. APPROVED and ' +
-      'CHANGES_REQUESTED need the permission org:content:approve and someone other than the author.',
+      'Changes the status of content: DRAFT to IN_REVIEW to APPROVED to PUBLISHED to ARCHIVED; IN_REVIEW to ' +
+      'CHANGES_REQUESTED and back. APPROVED and CHANGES_REQUESTED require the permission org:content:approve ' +
+      'and a caller other than the author.',
   })
   @Permit('org:content:write')
   @Audit('CONTENT', 'STATUS_CHANGED')
   changeContentStatus(
-    @Arg('id', () => ID) id: string,
-    @Arg('status', () => ContentStatus) status: ContentStatus,
+    @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
+    @Arg('status', () => ContentStatus, { description: 'New status.' }) status: ContentStatus,
     @Arg('version', () => Int, {
       nullable: true,
-      description: 'The version that the decision is about. CONFLICT if it is not the current one.',
+      description: 'Version that the decision is about. CONFLICT if it is not the current one.',
     })
     version: number | undefined,
     @Ctx() ctx: Context,
@@ -157,18 +173,21 @@ export class ContentResolver {
     return changeContentStatus(ctx, id, status, version)
   }
 
-  @Mutation(() => ContentItem, { description: 'Brings an earlier version back, as an edit that makes a new one.' })
+  @Mutation(() => ContentItem, { description: 'Restores an earlier version as a new one.' })
   @Permit('org:content:write')
   @Audit('CONTENT', 'UPDATED')
   restoreContent(
-    @Arg('id', () => ID) id: string,
-    @Arg('version', () => Int) version: number,
+    @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
+    @Arg('version', () => Int, { description: 'Number of the version to restore.' }) version: number,
     @Ctx() ctx: Context,
   ): Promise<ContentItem> {
     return restoreContent(ctx, id, version)
   }
 
-  @FieldResolver(() => Campaign, { nullable: true })
+  @FieldResolver(() => Campaign, {
+    nullable: true,
+    description: 'The campaign; null when there is none or it was deleted.',
+  })
   @Permit('org:campaigns:read')
   @Reads('campaignId')
   async campaign(@Root() { campaignId }: ContentItem, @Ctx() ctx: Context): Promise<Campaign | null> {

@@ -1,5 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { registerEnumType } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { EmailStatus } from '../../events/mail.ts'
 import { Choice, ExternalId, Flag, Output, Text, Time } from '../../graphql/columns.ts'
@@ -20,21 +20,27 @@ export enum InvitationStatus {
   REVOKED = 'REVOKED',
   EXPIRED = 'EXPIRED',
 }
-registerEnumType(InvitationStatus, { name: 'InvitationStatus', description: 'Where an invitation stands.' })
+describeEnum('InvitationStatus', InvitationStatus, 'Status of an invitation.', {
+  PENDING: 'Waiting for an answer.',
+  ACCEPTED: 'Accepted: the person is a member.',
+  DECLINED: 'Declined by the person.',
+  REVOKED: 'Revoked by the organization.',
+  EXPIRED: 'Not answered in time.',
+})
 
 /** An invitation to join the team. Whether a pending one has expired is told by the clock: see `statusAt`. */
-@Output('An invitation to join the team.')
+@Output('Invitation to join the team.')
 @PersonalData({ erase: 'delete', about: ['email'] })
 @Retained({ resource: 'INVITATIONS', days: 365, since: 'expiresAt' })
 @Entity()
 export class Invitation extends TenantRow {
-  @Text()
+  @Text({ description: 'E-mail address of the invited person.' })
   email: string
 
-  @Choice(TeamRole)
+  @Choice(TeamRole, { description: 'Role that the invited person gets.' })
   role: TeamRole
 
-  @Text({ nullable: true })
+  @Text({ nullable: true, description: 'Message to the invited person.' })
   message: string | null
 
   @Column('text')
@@ -47,27 +53,28 @@ export class Invitation extends TenantRow {
   @Column('integer')
   validDays: number
 
-  @Time()
+  @Time({ description: 'Time at which the invitation expires.' })
   expiresAt: Date
 
-  @Flag({ description: 'A demo invitation: nothing is sent, and it expires in an hour.' })
+  @Flag({ description: 'Whether it is a demo invitation: nothing is sent, and it expires in an hour.' })
   isDemo: boolean
 
-  @ExternalId({ description: 'Who invited.' })
+  @ExternalId({ description: 'Id of the user who sent the invitation.' })
   createdBy: string
 
-  @ExternalId({ nullable: true, description: 'Who accepted or declined.' })
+  @ExternalId({ nullable: true, description: 'Id of the user who accepted or declined.' })
   answeredBy: string | null
 
-  @Time({ nullable: true })
+  @Time({ nullable: true, description: 'Time of the answer; null until there is one.' })
   answeredAt: Date | null
 
   @Choice(EmailStatus, {
     nullable: true,
-    description: 'What became of the e-mail with the token. Null when none was sent: the inviter was shown the token.',
+    description:
+      'Delivery status of the e-mail with the token. Null when none was sent and the inviter received the token.',
   })
   emailStatus: EmailStatus | null
 
-  @Text({ nullable: true, description: 'Why the e-mail is FAILED; sending the invitation again tries again.' })
+  @Text({ nullable: true, description: 'Reason why the e-mail is FAILED. Resend the invitation to try again.' })
   emailError: string | null
 }

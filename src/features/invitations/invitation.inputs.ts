@@ -4,41 +4,44 @@ import { SearchArgs } from '../../graphql/page.ts'
 import { TeamRole } from '../team/team-member.entity.ts'
 import { InvitationStatus } from './invitation.entity.ts'
 
-@InputType({ description: 'An invitation to send.' })
+@InputType({ description: 'Invitation to send.' })
 export class InvitationInput {
-  @EmailField({ required: true })
+  @EmailField({ required: true, description: 'E-mail address of the invited person.' })
   email: string
 
-  @ChoiceField(TeamRole, { required: true, description: 'Not one that may do more than you may.' })
+  @ChoiceField(TeamRole, {
+    required: true,
+    description: 'Role that the invited person gets; not above the caller’s own.',
+  })
   role: TeamRole
 
-  @IntegerField({ min: 1, max: 30, description: 'How long it is good for, 1 to 30 days. Default 7.' })
+  @IntegerField({ min: 1, max: 30, description: 'Validity in days, 1 to 30. Default 7.' })
   expiresInDays?: number | null
 
-  @TextField({ max: 2000, description: 'A few words to whom is invited.' })
+  @TextField({ max: 2000, description: 'Message to the invited person.' })
   message?: string | null
 }
 
-@InputType({ description: 'A demo invitation: nothing is sent, and it expires in an hour.' })
+@InputType({ description: 'Whether it is a demo invitation: nothing is sent, and it expires in an hour.' })
 export class DemoInvitationInput {
-  @EmailField({ description: 'Default demo@example.org.' })
+  @EmailField({ description: 'E-mail address. Default demo@example.org.' })
   email?: string | null
 
-  @ChoiceField(TeamRole, { description: 'Default viewer.' })
+  @ChoiceField(TeamRole, { description: 'Role. Default viewer.' })
   role?: TeamRole
 }
 
 @ArgsType()
 export class InvitationListArgs extends SearchArgs {
-  @Field(() => InvitationStatus, { nullable: true })
+  @Field(() => InvitationStatus, { nullable: true, description: 'Only invitations with this status.' })
   status?: InvitationStatus
 }
 
-@InputType({ description: 'Which invitations; every condition that is given must hold.' })
+@InputType({ description: 'Filter for invitations. All given conditions must hold.' })
 export class InvitationFilter {
   @TextField({ description: 'Case-insensitive substring of the e-mail address.' })
   search?: string
 
-  @ChoicesField(InvitationStatus)
+  @ChoicesField(InvitationStatus, { description: 'Only invitations with one of these statuses.' })
   status?: InvitationStatus[]
 }

@@ -5,53 +5,53 @@ import { connectionOf } from '../../graphql/relay.ts'
 import { TeamMember } from '../team/team-member.entity.ts'
 import { Invitation } from './invitation.entity.ts'
 
-@ObjectType({ description: 'A page of invitations by cursor.' })
+@ObjectType({ description: 'Page of invitations.' })
 export class InvitationConnection extends connectionOf(Invitation) {}
 
-@Output('An invitation that was just sent. What it holds beside the invitation is shown this once.')
+@Output('Invitation that was just sent, with its token. The token is returned only once.')
 export class SentInvitation extends Invitation {
   @Field(() => String, {
     nullable: true,
-    description: 'What accepts the invitation. Null when it went out by e-mail: then only whom is invited has it.',
+    description: 'Token that accepts the invitation. Null when it was sent by e-mail, to the invited person only.',
   })
   token: string | null
 
-  @Field(() => String, { nullable: true, description: 'The link with the token, where PUBLIC_URL is configured.' })
+  @Field(() => String, { nullable: true, description: 'Link with the token, where PUBLIC_URL is configured.' })
   acceptUrl: string | null
 }
 
-@Output('An invitation with what the caller can do to it.')
+@Output('Invitation with the actions that the caller can take.')
 export class ManagedInvitation extends Invitation {
-  @Field(() => [String], { description: '`resend`, `revoke`, or neither.' })
+  @Field(() => [String], { description: 'Actions that the caller can take: `resend`, `revoke`, or none.' })
   actions: string[]
 }
 
-@Output('The plain list of invitations.')
+@Output('Numbered page of invitations.')
 export class InvitationPage {
-  @Field(() => [Invitation])
+  @Field(() => [Invitation], { description: 'Items of this page.' })
   items: Invitation[]
 
-  @Field(() => PageMeta)
+  @Field(() => PageMeta, { description: 'Totals of the list.' })
   meta: PageMeta
 }
 
-@Output('The plain list of invitations, with what the caller can do to each.')
+@Output('Numbered page of invitations, with the actions that the caller can take.')
 export class ManagedInvitationPage {
-  @Field(() => [ManagedInvitation])
+  @Field(() => [ManagedInvitation], { description: 'Items of this page.' })
   items: ManagedInvitation[]
 
-  @Field(() => PageMeta)
+  @Field(() => PageMeta, { description: 'Totals of the list.' })
   meta: PageMeta
 }
 
-@Output('What an accepted invitation led to.')
+@Output('Result of accepting an invitation.')
 export class AcceptedInvitation {
-  @Field(() => ID, { description: 'Of the invitation.' })
+  @Field(() => ID, { description: 'Id of the invitation.' })
   invitationId: string
 
-  @Field(() => ID, { description: 'The organization that was joined.' })
+  @Field(() => ID, { description: 'Id of the organization that was joined.' })
   organizationId: string
 
-  @Field(() => TeamMember)
+  @Field(() => TeamMember, { description: 'The new member of the team.' })
   member: TeamMember
 }

@@ -32,13 +32,14 @@ export class InvitationResolver {
   @Audit('INVITATION', 'LISTED')
   invitations(
     @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('filter', () => InvitationFilter, { nullable: true }) filter: InvitationFilter | undefined,
+    @Arg('filter', () => InvitationFilter, { nullable: true, description: 'Conditions that the items must meet.' })
+    filter: InvitationFilter | undefined,
     @Ctx() ctx: Context,
   ): Promise<InvitationConnection> {
     return paginate(invitationsWhere(ctx, filter), 'invitation', NEWEST_FIRST, page)
   }
 
-  @Query(() => InvitationPage, { description: 'The plain list of invitations, in pages, newest first.' })
+  @Query(() => InvitationPage, { description: 'The invitations of the organization, newest first, by page.' })
   @Permit('org:invitations:read')
   @Audit('INVITATION', 'LISTED')
   invitationList(
@@ -48,7 +49,9 @@ export class InvitationResolver {
     return pageOf(newest(ctx, { search, status: status && [status] }), page)
   }
 
-  @Query(() => ManagedInvitationPage, { description: 'The plain list, with what the caller can do to each.' })
+  @Query(() => ManagedInvitationPage, {
+    description: 'The invitations of the organization, with the actions that the caller can take.',
+  })
   @Permit('org:invitations:read')
   @Audit('INVITATION', 'LISTED')
   async managedInvitations(@Args(() => PageArgs) page: PageArgs, @Ctx() ctx: Context): Promise<ManagedInvitationPage> {
@@ -57,42 +60,47 @@ export class InvitationResolver {
   }
 
   @Mutation(() => SentInvitation, {
-    description:
-      'Invites someone. CONFLICT while the address has an invitation that is good; one that has expired does not count.',
+    description: 'Invites someone. CONFLICT while the address has a pending invitation that has not expired.',
   })
   @Permit('org:invitations:write')
   @Audit('INVITATION', 'SENT')
   sendInvitation(
-    @Arg('input', () => InvitationInput) input: InvitationInput,
+    @Arg('input', () => InvitationInput, { description: 'The invitation to send.' }) input: InvitationInput,
     @Ctx() ctx: Context,
   ): Promise<SentInvitation> {
     return sendInvitation(ctx, input)
   }
 
-  @Mutation(() => SentInvitation, { description: 'Makes an invitation that sends nothing and expires in an hour.' })
+  @Mutation(() => SentInvitation, { description: 'Creates an invitation that is not sent and expires in an hour.' })
   @Permit('org:invitations:write')
   @Audit('INVITATION', 'SENT')
   sendDemoInvitation(
-    @Arg('input', () => DemoInvitationInput) input: DemoInvitationInput,
+    @Arg('input', () => DemoInvitationInput, { description: 'The demo invitation to make.' })
+    input: DemoInvitationInput,
     @Ctx() ctx: Context,
   ): Promise<SentInvitation> {
     return sendDemoInvitation(ctx, input)
   }
 
   @Mutation(() => SentInvitation, {
-    description:
-      'Sends an invitation again, pending or expired: the same id, another token (the old one is void), the full time.',
+    description: 'Resends a pending or expired invitation: same id, new token (the old one is void), full validity.',
   })
   @Permit('org:invitations:write')
   @Audit('INVITATION', 'SENT')
-  resendInvitation(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<SentInvitation> {
+  resendInvitation(
+    @Arg('id', () => ID, { description: 'Id of the invitation.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<SentInvitation> {
     return resendInvitation(ctx, id)
   }
 
-  @Mutation(() => ID, { description: 'Revokes an invitation that was not answered. Returns the id.' })
+  @Mutation(() => ID, { description: 'Revokes an unanswered invitation. Returns its id.' })
   @Permit('org:invitations:delete')
   @Audit('INVITATION', 'REVOKED')
-  revokeInvitation(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
+  revokeInvitation(
+    @Arg('id', () => ID, { description: 'Id of the invitation.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<string> {
     return revokeInvitation(ctx, id)
   }
 
@@ -103,18 +111,26 @@ export class InvitationResolver {
   })
   @WithoutOrganization()
   @Audit('INVITATION', 'ACCEPTED')
-  acceptInvitation(@Arg('token', () => String) token: string, @Ctx() ctx: Context): Promise<AcceptedInvitation> {
+  acceptInvitation(
+    @Arg('token', () => String, { description: 'Token of the invitation.' }) token: string,
+    @Ctx() ctx: Context,
+  ): Promise<AcceptedInvitation> {
     return acceptInvitation(ctx, token)
   }
 
   @Mutation(() => ID, { description: 'Declines an invitation; needs no active organization. Returns its id.' })
   @WithoutOrganization()
   @Audit('INVITATION', 'DECLINED')
-  declineInvitation(@Arg('token', () => String) token: string, @Ctx() ctx: Context): Promise<string> {
+  declineInvitation(
+    @Arg('token', () => String, { description: 'Token of the invitation.' }) token: string,
+    @Ctx() ctx: Context,
+  ): Promise<string> {
     return declineInvitation(ctx, token)
   }
 
-  @FieldResolver(() => InvitationStatus, { description: 'By the clock: PENDING becomes EXPIRED at `expiresAt`.' })
+  @FieldResolver(() => InvitationStatus, {
+    description: 'Status of the invitation. PENDING becomes EXPIRED at `expiresAt`.',
+  })
   status(@Root() invitation: Invitation, @Ctx() ctx: Context): InvitationStatus {
     return statusAt(ctx.now, invitation)
   }

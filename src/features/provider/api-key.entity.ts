@@ -17,69 +17,72 @@ declare module '../../data/transaction.ts' {
 }
 
 /** A key for programs. What it opens the door with is known to its holder only: the row has a hash. */
-@Output('A key with which a program acts for the organization, as the user `key:<id>`.')
+@Output('API key: lets a program act for the organization, as the user `key:<id>`.')
 @Entity()
 export class ApiKey extends TenantRow {
-  @Text()
+  @Text({ description: 'Name of the key.' })
   name: string
 
   /** SHA-256. The key has 256 random bits, so a slow hash would add nothing. */
   @Column('bytea')
   hash: Buffer
 
-  @Text({ description: 'How the key begins, to tell keys apart.' })
+  @Text({ description: 'First characters of the key, to tell keys apart.' })
   hint: string
 
-  @Choice(RoleName)
+  @Choice(RoleName, { description: 'Role of the key.' })
   role: RoleName
 
   @Column('text[]', { nullable: true })
   @Field(() => [String], {
     nullable: true,
-    description: 'Only these permissions of the role, such as org:clients:read; null: all of them.',
+    description: 'Permissions of the role that the key has, for example org:clients:read; null: all.',
   })
   scopes: string[] | null
 
-  @Time({ nullable: true, description: 'From then on the key opens nothing; null: it does until it is deleted.' })
+  @Time({ nullable: true, description: 'Time from which the key is refused; null: it works until it is deleted.' })
   expiresAt: Date | null
 
-  @Time({ nullable: true, description: 'To within ten minutes.' })
+  @Time({ nullable: true, description: 'Time of the last use, to within ten minutes.' })
   lastUsedAt: Date | null
 
-  @ExternalId()
+  @ExternalId({ description: 'Id of the user who made the key.' })
   createdBy: string
 
   @Field(() => String, {
     nullable: true,
-    description: 'The key itself, sent as a bearer token. Shown once, in the answer that makes it; null ever after.',
+    description: 'The key itself, to be sent as a bearer token. Returned once, when it is created; null afterwards.',
   })
   key?: string
 }
 
-@ObjectType({ description: 'A page of API keys by cursor.' })
+@ObjectType({ description: 'Page of API keys.' })
 export class ApiKeyConnection extends connectionOf(ApiKey) {}
 
-@Output('The plain list of API keys.')
+@Output('Numbered page of API keys.')
 export class ApiKeyPage {
-  @Field(() => [ApiKey])
+  @Field(() => [ApiKey], { description: 'Items of this page.' })
   items: ApiKey[]
 
-  @Field(() => PageMeta)
+  @Field(() => PageMeta, { description: 'Totals of the list.' })
   meta: PageMeta
 }
 
 const arePermissions = (value: unknown) =>
   Array.isArray(value) && value.every((name) => typeof name === 'string' && isPermission(name))
 
-@InputType({ description: 'A new API key.' })
+@InputType({ description: 'API key to create.' })
 export class ApiKeyInput {
-  @TextField({ required: true, max: 100 })
+  @TextField({ required: true, max: 100, description: 'Name of the key, at most 100 characters.' })
   name: string
 
-  @ChoiceField(RoleName, { required: true })
+  @ChoiceField(RoleName, { required: true, description: 'Role of the key; not above the caller’s own.' })
   role: RoleName
 
-  @Field(() => [String], { nullable: true, description: 'Only these permissions of the role; absent: all of them.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Permissions of the role that the key has, for example org:clients:read; absent: all.',
+  })
   @IsOptional()
   @ArrayMinSize(1, { message: 'must name at least one permission' })
   @ArrayMaxSize(100, { message: 'must hold at most 100 permissions' })
@@ -91,6 +94,8 @@ export class ApiKeyInput {
   })
   scopes?: string[] | null
 
-  @TimeField({ description: 'Must lie ahead; absent: the key works until it is deleted.' })
+  @TimeField({
+    description: 'Time from which the key is refused, in the future; absent: it works until it is deleted.',
+  })
   expiresAt?: Date | null
 }

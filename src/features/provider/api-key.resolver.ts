@@ -41,11 +41,14 @@ export class ApiKeyResolver {
   }
 
   @Mutation(() => ApiKey, {
-    description: 'Makes an API key, and shows it this once. It can do nothing that its maker cannot.',
+    description: 'Creates an API key and returns it once. It has no more permissions than its creator.',
   })
   @Permit('org:provider:write')
   @Audit('API_KEY', 'CREATED')
-  createApiKey(@Arg('input', () => ApiKeyInput) input: ApiKeyInput, @Ctx() ctx: Context): ApiKey {
+  createApiKey(
+    @Arg('input', () => ApiKeyInput, { description: 'The API key to create.' }) input: ApiKeyInput,
+    @Ctx() ctx: Context,
+  ): ApiKey {
     demandOwnRights(ctx, input)
     if (input.expiresAt && input.expiresAt <= ctx.now) throw invalid({ expiresAt: 'must lie ahead' })
     const key = newKey(ctx.organizationId)
@@ -65,7 +68,10 @@ export class ApiKeyResolver {
   @Mutation(() => ID, { description: 'Revokes an API key, within seconds everywhere. Returns the id.' })
   @Permit('org:provider:delete')
   @Audit('API_KEY', 'DELETED')
-  deleteApiKey(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
+  deleteApiKey(
+    @Arg('id', () => ID, { description: 'Id of the API key.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<string> {
     return removeRow(ctx, ApiKey, id, 'API key')
   }
 }

@@ -14,16 +14,16 @@ declare module '../../data/transaction.ts' {
 }
 
 /** Something that happened in the organization, for people to see. Made from events, and kept for 90 days. */
-@Output('Something that happened in the organization. Each user marks it as read for themselves.')
+@Output('Notification of an event in the organization. Each user has a read mark of their own.')
 @Entity()
 export class Notification extends TenantRow {
-  @Text({ description: 'The event that it tells of, for example CAMPAIGN_APPROVED.' })
+  @Text({ description: 'Type of the event, for example CAMPAIGN_APPROVED.' })
   type: string
 
-  @Text()
+  @Text({ description: 'Type of the resource, for example CAMPAIGN.' })
   resourceType: string
 
-  @ExternalId({ nullable: true })
+  @ExternalId({ nullable: true, description: 'Id of the resource; null where there is none.' })
   resourceId: string | null
 
   /** Who did it, as the event has it. */
@@ -34,20 +34,20 @@ export class Notification extends TenantRow {
   payload: Record<string, unknown>
 }
 
-@ObjectType({ description: 'A page of notifications by cursor.' })
+@ObjectType({ description: 'Page of notifications.' })
 export class NotificationConnection extends connectionOf(Notification) {}
 
-@ObjectType({ simpleResolvers: true })
+@Output('Totals of a list of notifications.')
 export class NotificationMeta extends PageMeta {
-  @Field(() => Int, { description: 'How many the caller has not read, whatever was asked for.' })
+  @Field(() => Int, { description: 'Number of all unread notifications of the caller.' })
   unread: number
 }
 
-@Output('The plain list of notifications.')
+@Output('Numbered page of notifications.')
 export class NotificationPage {
-  @Field(() => [Notification])
+  @Field(() => [Notification], { description: 'Items of this page.' })
   items: Notification[]
 
-  @Field(() => NotificationMeta)
+  @Field(() => NotificationMeta, { description: 'Totals of the list.' })
   meta: NotificationMeta
 }

@@ -43,24 +43,24 @@ const readTimes = batched<Date | null>(null, async (ctx, ids) => {
 
 @Resolver(() => Notification)
 export class NotificationResolver {
-  @Query(() => NotificationConnection, { description: 'What happened in the organization, newest first.' })
+  @Query(() => NotificationConnection, { description: 'The notifications of the organization, newest first.' })
   @Permit('org:provider:read')
   @Audit('NOTIFICATION', 'LISTED')
   notifications(
     @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('unread', () => Boolean, { nullable: true, description: 'Only what the caller has not read; false: has.' })
+    @Arg('unread', () => Boolean, { nullable: true, description: 'Only unread notifications; false: only read ones.' })
     unread: boolean | undefined,
     @Ctx() ctx: Context,
   ): Promise<NotificationConnection> {
     return paginate(notificationsWhere(ctx, unread), 'notification', NEWEST_FIRST, page)
   }
 
-  @Query(() => NotificationPage, { description: 'What happened in the organization, newest first, in pages.' })
+  @Query(() => NotificationPage, { description: 'The notifications of the organization, newest first, in pages.' })
   @Permit('org:provider:read')
   @Audit('NOTIFICATION', 'LISTED')
   async notificationList(
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('unread', () => Boolean, { nullable: true, description: 'Only what the caller has not read; false: has.' })
+    @Arg('unread', () => Boolean, { nullable: true, description: 'Only unread notifications; false: only read ones.' })
     unread: boolean | undefined,
     @Ctx() ctx: Context,
   ): Promise<NotificationPage> {
@@ -71,12 +71,16 @@ export class NotificationResolver {
 
   @Mutation(() => Int, {
     description:
-      'Marks notifications as read by the caller: those with the ids, or all. Returns how many were not yet.',
+      'Marks notifications as read by the caller: those with the ids, or all. Returns the number of newly read ' +
+      'ones.',
   })
   @Permit('org:provider:read')
   @Audit('NOTIFICATION', 'READ')
   async markNotificationsRead(
-    @Arg('ids', () => [ID], { nullable: true, description: `At most ${MOST_MARKED}; absent: all.` })
+    @Arg('ids', () => [ID], {
+      nullable: true,
+      description: `Ids of the notifications, at most ${MOST_MARKED}; absent: all.`,
+    })
     ids: string[] | undefined,
     @Ctx() ctx: Context,
   ): Promise<number> {
@@ -105,15 +109,18 @@ export class NotificationResolver {
 
   @FieldResolver(() => String, {
     description:
-      'What happened, to what and by whom, by their names of now; by ids where these are gone, or the caller may not ' +
-      'read them.',
+      'Text of the notification, with current names; ids where names no longer exist or the caller may not read ' +
+      'them.',
   })
   async message(@Root() notification: Notification, @Ctx() ctx: Context): Promise<string> {
     const [thing, author] = await Promise.all([thingOf(ctx, notification), authorOf(ctx, notification)])
     return sentence(notification.type, notification.payload, thing, author)
   }
 
-  @FieldResolver(() => DateTime, { nullable: true, description: 'When the caller marked it as read.' })
+  @FieldResolver(() => DateTime, {
+    nullable: true,
+    description: 'Time at which the caller marked it as read; null while it is unread.',
+  })
   readAt(@Root() { id }: Notification, @Ctx() ctx: Context): Promise<Date | null> {
     return readTimes(ctx, id)
   }

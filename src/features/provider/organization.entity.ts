@@ -12,36 +12,36 @@ declare module '../../data/transaction.ts' {
 }
 
 /** The service provider: a tenant. Its id is the one that the identity provider gives it. */
-@Output('The service provider that the caller acts for.')
+@Output('Organization that the caller acts for.')
 @Filter({ name: TENANT_FILTER, cond: tenantCondition, default: true })
 @Entity()
 export class Organization {
   @Key('text')
-  @Field(() => ID, { name: 'id', description: 'As the identity provider names it.' })
+  @Field(() => ID, { name: 'id', description: 'Id of the organization at the identity provider.' })
   organizationId: string
 
-  @Text({ nullable: true })
+  @Text({ nullable: true, description: 'Name of the organization.' })
   name: string | null
 
-  @Json({ nullable: true, description: 'Whom to reach; its fields are the caller’s own.' })
+  @Json({ nullable: true, description: 'Contact details; the fields are the caller’s own.' })
   contact: Record<string, unknown> | null
 
-  @Json({ nullable: true, description: 'Where it is; its fields are the caller’s own.' })
+  @Json({ nullable: true, description: 'Address; the fields are the caller’s own.' })
   address: Record<string, unknown> | null
 
-  @Text({ nullable: true, description: 'Who answers for the protection of personal information (POPIA, section 55).' })
+  @Text({ nullable: true, description: 'Name of the Information Officer (POPIA section 55).' })
   informationOfficerName: string | null
 
-  @Text({ nullable: true })
+  @Text({ nullable: true, description: 'E-mail address of the Information Officer.' })
   informationOfficerEmail: string | null
 
-  @Text({ nullable: true })
+  @Text({ nullable: true, description: 'Phone number of the Information Officer.' })
   informationOfficerPhone: string | null
 
-  @Text({ nullable: true, description: 'The officer’s registration number at the Information Regulator.' })
+  @Text({ nullable: true, description: 'Registration number of the Information Officer at the Information Regulator.' })
   informationOfficerRegistration: string | null
 
-  @Text({ nullable: true, description: 'The organization’s own reference at the Information Regulator.' })
+  @Text({ nullable: true, description: 'Registration number of the organization at the Information Regulator.' })
   popiaRegistration: string | null
 
   @Column('jsonb', { nullable: true })
@@ -50,9 +50,9 @@ export class Organization {
   @Column('integer', { nullable: true })
   requestGraceHours: number | null
 
-  @Time()
+  @Time({ description: 'Time at which the record was created.' })
   createdAt: Date
 
-  @Time()
+  @Time({ description: 'Time of the last change.' })
   updatedAt: Date
 }

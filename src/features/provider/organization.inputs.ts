@@ -5,28 +5,28 @@ import { SecurityPatch } from './security.outputs.ts'
 
 @InputType({ description: 'Changes to the organization: fields that are absent stay as they are, null empties one.' })
 export class OrganizationPatch {
-  @TextField({ kept: true })
+  @TextField({ kept: true, description: 'Name of the organization, at most 200 characters.' })
   name?: string
 
-  @JsonField({ description: 'Whom to reach; at most 16 KiB as JSON.' })
+  @JsonField({ description: 'Contact details; the fields are the caller’s own. At most 16 KiB as JSON.' })
   contact?: Record<string, unknown> | null
 
-  @JsonField({ description: 'Where it is; at most 16 KiB as JSON.' })
+  @JsonField({ description: 'Address; the fields are the caller’s own. At most 16 KiB as JSON.' })
   address?: Record<string, unknown> | null
 
-  @TextField()
+  @TextField({ description: 'Name of the Information Officer (POPIA section 55).' })
   informationOfficerName?: string | null
 
-  @EmailField()
+  @EmailField({ description: 'E-mail address of the Information Officer.' })
   informationOfficerEmail?: string | null
 
-  @TextField({ max: 32 })
+  @TextField({ max: 32, description: 'Phone number of the Information Officer.' })
   informationOfficerPhone?: string | null
 
-  @TextField({ max: 64, description: 'The officer’s registration number at the Information Regulator.' })
+  @TextField({ max: 64, description: 'Registration number of the Information Officer at the Information Regulator.' })
   informationOfficerRegistration?: string | null
 
-  @TextField({ max: 64, description: 'The organization’s own reference at the Information Regulator.' })
+  @TextField({ max: 64, description: 'Registration number of the organization at the Information Regulator.' })
   popiaRegistration?: string | null
 
   @Field(() => SecurityPatch, { nullable: true, description: 'As `updateSecuritySettings` takes it.' })

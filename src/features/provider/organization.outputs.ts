@@ -1,26 +1,27 @@
-import { Field, registerEnumType } from 'type-graphql'
+import { Field } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import { DateTime, Output, SafeInt } from '../../graphql/columns.ts'
 
-@Output('One thing that is counted.')
+@Output('Usage of one measure.')
 export class BillingUsage {
   @Field(() => String, {
-    description: 'clients, campaigns, contentItems, analyticsRecords, requests or webhookDeliveries.',
+    description: 'Measure: clients, campaigns, contentItems, analyticsRecords, requests or webhookDeliveries.',
   })
   measure: string
 
-  @Field(() => SafeInt)
+  @Field(() => SafeInt, { description: 'Number used in the period.' })
   used: number
 }
 
-@Output('Usage of a month. Nothing is charged here.')
+@Output('Usage of the current month. Informational: nothing is charged.')
 export class BillingStatement {
-  @Field(() => DateTime, { description: 'The start of this month, South African time.' })
+  @Field(() => DateTime, { description: 'Start of this month, South African time.' })
   periodStart: Date
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'The start of next month, South African time.' })
   periodEnd: Date
 
-  @Field(() => [BillingUsage])
+  @Field(() => [BillingUsage], { description: 'Usage by measure.' })
   usage: BillingUsage[]
 }
 
@@ -30,30 +31,32 @@ export enum IntegrationState {
   CONFIGURED = 'CONFIGURED',
   NOT_CONFIGURED = 'NOT_CONFIGURED',
 }
-registerEnumType(IntegrationState, {
-  name: 'IntegrationState',
-  valuesConfig: { CONFIGURED: { description: 'Set up, but nothing has shown yet whether it works.' } },
+describeEnum('IntegrationState', IntegrationState, 'State of an integration.', {
+  WORKING: 'Configured and working.',
+  FAILING: 'Configured, but not working.',
+  CONFIGURED: 'Configured, but not yet known to work.',
+  NOT_CONFIGURED: 'Not configured.',
 })
 
-@Output('Something that the gateway is connected to.')
+@Output('External service that the gateway is connected to.')
 export class Integration {
   @Field(() => String, {
-    description: 'identityProvider, database, redis, smtp, webhooks or alertmanager.',
+    description: 'Name: identityProvider, database, redis, smtp, webhooks or alertmanager.',
   })
   name: string
 
-  @Field(() => IntegrationState)
+  @Field(() => IntegrationState, { description: 'State of the integration.' })
   state: IntegrationState
 
-  @Field(() => String, { description: 'What was found; never a secret or an address.' })
+  @Field(() => String, { description: 'Finding of the check, without secrets or addresses.' })
   detail: string
 }
 
-@Output('What the gateway is connected to.')
+@Output('External services that the gateway is connected to.')
 export class IntegrationReport {
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time of the check.' })
   checkedAt: Date
 
-  @Field(() => [Integration])
+  @Field(() => [Integration], { description: 'The integrations and their states.' })
   integrations: Integration[]
 }

@@ -12,7 +12,8 @@ import { OPEN } from './security.policies.ts'
 @Resolver(() => Organization)
 export class OrganizationResolver {
   @Query(() => Organization, {
-    description: 'The caller’s organization. ORGANIZATION_NOT_FOUND until it has a record: its first write makes one.',
+    description:
+      'The caller’s organization. ORGANIZATION_NOT_FOUND until it has a record, which its first write creates.',
   })
   @Permit('org:provider:read')
   @Audit('ORGANIZATION', 'VIEWED')
@@ -21,12 +22,12 @@ export class OrganizationResolver {
   }
 
   @Mutation(() => Organization, {
-    description: 'Changes the fields that are given, and makes the organization’s record if there is none.',
+    description: 'Changes the given fields, and creates the organization’s record if there is none.',
   })
   @Permit('org:provider:write')
   @Audit('ORGANIZATION', 'UPDATED')
   updateOrganization(
-    @Arg('input', () => OrganizationPatch) input: OrganizationPatch,
+    @Arg('input', () => OrganizationPatch, { description: 'Fields to change.' }) input: OrganizationPatch,
     @Ctx() ctx: Context,
   ): Promise<Organization> {
     return updateOrganization(ctx, input)
@@ -34,8 +35,8 @@ export class OrganizationResolver {
 
   @Query(() => SecuritySettings, {
     description:
-      'What the gateway demands of everyone who acts for the organization. ' +
-      'ORGANIZATION_NOT_FOUND until it has a record.',
+      'Security settings that apply to all requests for the organization. ORGANIZATION_NOT_FOUND until it has a ' +
+      'record.',
   })
   @Permit('org:provider:read')
   @Audit('SECURITY_SETTINGS', 'VIEWED')
@@ -45,20 +46,20 @@ export class OrganizationResolver {
 
   @Mutation(() => SecuritySettings, {
     description:
-      'Changes the settings that are given; they hold within seconds, on every replica. VALIDATION_ERROR for a ' +
-      'setting that would lock the caller out.',
+      'Changes the given settings; effective within seconds on every replica. VALIDATION_ERROR for a setting ' +
+      'that would lock the caller out.',
   })
   @Permit('org:provider:write')
   @Audit('SECURITY_SETTINGS', 'UPDATED')
   updateSecuritySettings(
-    @Arg('input', () => SecurityPatch) input: SecurityPatch,
+    @Arg('input', () => SecurityPatch, { description: 'Settings to change.' }) input: SecurityPatch,
     @Ctx() ctx: Context,
   ): Promise<SecuritySettings> {
     return updateSecurity(ctx, input)
   }
 
   @Query(() => BillingStatement, {
-    description: 'What the organization has used this month. ORGANIZATION_NOT_FOUND until it has a record.',
+    description: 'Usage of the current month. ORGANIZATION_NOT_FOUND until the organization has a record.',
   })
   @Permit('org:provider:read')
   @Audit('BILLING', 'VIEWED')
@@ -68,7 +69,7 @@ export class OrganizationResolver {
   }
 
   @Query(() => IntegrationReport, {
-    description: 'What the gateway is connected to and whether it works, tried now or within the last seconds.',
+    description: 'External services of the gateway and their state, checked now or within the last seconds.',
   })
   @Permit('org:provider:read')
   @Audit('INTEGRATION', 'LISTED')

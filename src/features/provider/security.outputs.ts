@@ -5,14 +5,15 @@ import { ChoiceField, IntegerField, rule } from '../../graphql/inputs.ts'
 import { RoleName } from '../../graphql/roles.ts'
 import { parseRange } from './addresses.ts'
 
-@Output('What the gateway demands of everyone who acts for the organization.')
+@Output('Security settings that apply to all requests for the organization.')
 export class SecuritySettings {
-  @Field(() => [String], { description: 'Address ranges (CIDR) that requests may come from; empty: from anywhere.' })
+  @Field(() => [String], { description: 'Address ranges (CIDR) from which requests are accepted; empty: any.' })
   allowedAddresses: string[]
 
   @Field(() => Int, {
     nullable: true,
-    description: 'How old a token may be, by its `iat`; older ones, and ones without it, are signed out.',
+    description:
+      'Maximum age of a token in minutes, by its `iat`. Older tokens, and tokens without `iat`, are refused.',
   })
   maximumSessionMinutes: number | null
 
@@ -26,7 +27,7 @@ export class SecuritySettings {
 const isRanges = (value: unknown) =>
   Array.isArray(value) && value.every((text) => typeof text === 'string' && parseRange(text) !== undefined)
 
-@InputType({ description: 'Changes to the security settings: fields that are absent stay, null lifts the limit.' })
+@InputType({ description: 'Changes to the security settings. Absent fields stay as they are, null lifts the limit.' })
 export class SecurityPatch {
   @Field(() => [String], {
     nullable: true,
@@ -42,9 +43,9 @@ export class SecurityPatch {
   })
   allowedAddresses?: string[] | null
 
-  @IntegerField({ min: 5, max: 525_600, description: 'In minutes.' })
+  @IntegerField({ min: 5, max: 525_600, description: 'Maximum age of a session in minutes, by the token’s `iat`.' })
   maximumSessionMinutes?: number | null
 
-  @ChoiceField(RoleName)
+  @ChoiceField(RoleName, { description: 'Only this role and admin may export; null: whoever may read.' })
   exportRole?: RoleName | null
 }

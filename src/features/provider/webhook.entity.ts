@@ -1,5 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { Field, Int, ObjectType } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { Choice, DateTime, ExternalId, Json, Output, Ref, Text, Time } from '../../graphql/columns.ts'
 import { PageMeta } from '../../graphql/page.ts'
@@ -17,42 +18,46 @@ export enum WebhookStatus {
   ACTIVE = 'ACTIVE',
   DISABLED = 'DISABLED',
 }
-registerEnumType(WebhookStatus, { name: 'WebhookStatus', description: 'Whether events are delivered to an endpoint.' })
+describeEnum('WebhookStatus', WebhookStatus, 'Whether messages are delivered to an endpoint.', {
+  ACTIVE: 'Messages are delivered.',
+  DISABLED: 'Messages are neither sent nor kept.',
+})
 
 export enum DeliveryStatus {
   PENDING = 'PENDING',
   DELIVERED = 'DELIVERED',
   DEAD = 'DEAD',
 }
-registerEnumType(DeliveryStatus, {
-  name: 'WebhookDeliveryStatus',
-  valuesConfig: { DEAD: { description: 'Given up after the last attempt; it can be sent again by hand.' } },
+describeEnum('WebhookDeliveryStatus', DeliveryStatus, 'Status of a webhook delivery.', {
+  PENDING: 'Waiting for the next attempt.',
+  DELIVERED: 'Accepted by the endpoint.',
+  DEAD: 'Given up after the last attempt; can be sent again by hand.',
 })
 
 /** An endpoint of the organization's own. `events/` says what happened; `webhook.dispatcher` tells it. */
-@Output('An endpoint that is told of events, as Standard Webhooks has it (standardwebhooks.com).')
+@Output('Endpoint that receives events (standardwebhooks.com).')
 @Entity()
 export class Webhook extends TenantRow {
-  @Text()
+  @Text({ description: 'URL that messages are sent to.' })
   url: string
 
   @Column('text[]')
-  @Field(() => [String], { description: 'Types of events, which are the actions of the audit trail; `*` is all.' })
+  @Field(() => [String], { description: 'Types of events to send: actions of the audit trail, `*` for all.' })
   events: string[]
 
-  @Text({ nullable: true })
+  @Text({ nullable: true, description: 'Description of the webhook.' })
   description: string | null
 
-  @Choice(WebhookStatus)
+  @Choice(WebhookStatus, { description: 'Whether messages are delivered.' })
   status: WebhookStatus
 
-  @Text({ nullable: true, description: 'Why the service disabled it.' })
+  @Text({ nullable: true, description: 'Reason why the service disabled it; null otherwise.' })
   disabledReason: string | null
 
-  @Time({ nullable: true, description: 'The first of the failures since the last success.' })
+  @Time({ nullable: true, description: 'Time of the first failure since the last success.' })
   failingSince: Date | null
 
-  @ExternalId()
+  @ExternalId({ description: 'Id of the user who made the webhook.' })
   createdBy: string
 
   /** Sealed for this row (`security/secrets`), like the one below. */
@@ -63,36 +68,36 @@ export class Webhook extends TenantRow {
   @Column('text', { nullable: true })
   sealedOldSecret: string | null
 
-  @Time({ nullable: true, description: 'Until then deliveries carry a signature by the secret before, too.' })
+  @Time({ nullable: true, description: 'Time until which messages are signed with the old secret too.' })
   oldSecretUntil: Date | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'What receivers verify signatures with. Shown once, in the answer that makes or rotates it.',
+    description: 'Secret to verify signatures with. Returned once, when it is created or rotated; null afterwards.',
   })
   secret?: string
 }
 
-@Output('One attempt to deliver.')
+@Output('Attempt to deliver a message.')
 export class DeliveryAttempt {
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time of the attempt.' })
   at: string
 
-  @Field(() => Int, { nullable: true, description: 'The status that the endpoint answered; null without an answer.' })
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the response; null without one.' })
   status: number | null
 
-  @Field(() => String, { nullable: true, description: 'Why there was no answer.' })
+  @Field(() => String, { nullable: true, description: 'Reason why there was no response.' })
   error: string | null
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Duration of the attempt in milliseconds.' })
   milliseconds: number
 }
 
 /** A message to one endpoint. */
-@Output('A message to one endpoint, and what became of it.')
+@Output('Message to one endpoint, and its delivery.')
 @Entity()
 export class WebhookDelivery extends TenantRow {
-  @Ref({ to: 'webhook' })
+  @Ref({ to: 'webhook', description: 'Id of the webhook.' })
   webhookId: string
 
   /** The number of the event that the message is of. */
@@ -100,49 +105,49 @@ export class WebhookDelivery extends TenantRow {
   sequence: number
 
   @ExternalId({
-    description: 'The header `webhook-id`: the same on every attempt, so that receivers can tell repeats.',
+    description: 'Value of the header `webhook-id`: the same on every attempt, so that receivers recognise repeats.',
   })
   messageId: string
 
-  @Text()
+  @Text({ description: 'Type of the event, for example CLIENT_CREATED.' })
   type: string
 
   @Json({
-    description: 'The field `data` of the message, with `occurredAt` (its `timestamp`) and `sequence` (its own field).',
+    description: 'Field `data` of the message, with `occurredAt` (its `timestamp`) and `sequence` (its own field).',
   })
   payload: Record<string, unknown>
 
-  @Choice(DeliveryStatus)
+  @Choice(DeliveryStatus, { description: 'Status of the delivery.' })
   status: DeliveryStatus
 
   @Column('jsonb')
-  @Field(() => [DeliveryAttempt])
+  @Field(() => [DeliveryAttempt], { description: 'Attempts to deliver, oldest first.' })
   attempts: DeliveryAttempt[]
 
-  @Time({ nullable: true, description: 'When the message is tried next; null when it is not.' })
+  @Time({ nullable: true, description: 'Time of the next attempt; null when there is none.' })
   nextAttemptAt: Date | null
 }
 
-@ObjectType({ description: 'A page of webhooks by cursor.' })
+@ObjectType({ description: 'Page of webhooks.' })
 export class WebhookConnection extends connectionOf(Webhook) {}
 
-@ObjectType({ description: 'A page of deliveries by cursor.' })
+@ObjectType({ description: 'Page of webhook deliveries.' })
 export class WebhookDeliveryConnection extends connectionOf(WebhookDelivery) {}
 
-@Output('The plain list of webhooks.')
+@Output('Numbered page of webhooks.')
 export class WebhookPage {
-  @Field(() => [Webhook])
+  @Field(() => [Webhook], { description: 'Items of this page.' })
   items: Webhook[]
 
-  @Field(() => PageMeta)
+  @Field(() => PageMeta, { description: 'Totals of the list.' })
   meta: PageMeta
 }
 
-@Output('The plain list of deliveries.')
+@Output('Numbered page of webhook deliveries.')
 export class WebhookDeliveryPage {
-  @Field(() => [WebhookDelivery])
+  @Field(() => [WebhookDelivery], { description: 'Items of this page.' })
   items: WebhookDelivery[]
 
-  @Field(() => PageMeta)
+  @Field(() => PageMeta, { description: 'Totals of the list.' })
   meta: PageMeta
 }

@@ -7,7 +7,8 @@ const EVENT_TYPE = /^(\*|[A-Z][A-Z_]{1,63})$/
 
 const Events = (isRequired: boolean): PropertyDecorator => {
   const description =
-    'Types of events, such as CLIENT_CREATED; `*` is all of them. At most 100. An unknown one is refused, with a list.'
+    'Types of events to send, for example CLIENT_CREATED; `*` for all. At most 100. Unknown types are ' +
+    'refused, with a list of the known ones.'
   const rules = [
     Field(() => [String], { nullable: !isRequired, description }),
     ...(isRequired ? [] : [Kept()]),
@@ -33,7 +34,9 @@ export class WebhookInput {
   @TextField({
     required: true,
     max: 2000,
-    description: 'Where to: https, on the open internet, not on a port of another service (such as 22 or 25).',
+    description:
+      'URL that messages are sent to: https, on the open internet, not on a port of another service (such as 22 ' +
+      'or 25).',
   })
   @isUrl
   url: string
@@ -41,25 +44,26 @@ export class WebhookInput {
   @Events(true)
   events: string[]
 
-  @TextField({ max: 500 })
+  @TextField({ max: 500, description: 'Description of the webhook, at most 500 characters.' })
   description?: string | null
 }
 
 @InputType({ description: 'Changes to a webhook: fields that are absent stay as they are.' })
 export class WebhookPatch {
-  @TextField({ kept: true, max: 2000 })
+  @TextField({ kept: true, max: 2000, description: 'URL that messages are sent to: https, on the open internet.' })
   @isUrl
   url?: string
 
   @Events(false)
   events?: string[]
 
-  @TextField({ max: 500 })
+  @TextField({ max: 500, description: 'Description of the webhook, at most 500 characters.' })
   description?: string | null
 
   @ChoiceField(WebhookStatus, {
     kept: true,
-    description: 'DISABLED: events are neither sent nor kept. ACTIVE also ends a disablement by the service.',
+    description:
+      'New status. DISABLED: events are neither sent nor kept. ACTIVE also ends a disablement by the service.',
   })
   status?: WebhookStatus
 
@@ -67,7 +71,7 @@ export class WebhookPatch {
   @IsOptional()
   rotateSecret?: boolean
 
-  @Field(() => ID, { nullable: true, description: 'A delivery to send again, as `resendWebhookDelivery` does.' })
+  @Field(() => ID, { nullable: true, description: 'Id of a delivery to send again, as `resendWebhookDelivery` does.' })
   @IsOptional()
   resend?: string
 }

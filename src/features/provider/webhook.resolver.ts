@@ -42,65 +42,77 @@ export class WebhookResolver {
   @Query(() => Webhook, { description: 'One webhook. NOT_FOUND `Webhook not found`.' })
   @Permit('org:provider:read')
   @Audit('WEBHOOK', 'VIEWED')
-  webhook(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<Webhook> {
+  webhook(
+    @Arg('id', () => ID, { description: 'Id of the webhook.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<Webhook> {
     return findRow(ctx, 'webhook', id, 'Webhook')
   }
 
   @Mutation(() => Webhook, {
     description:
-      'Makes a webhook: POSTs of `{ type, timestamp, sequence, data }`, at least once. A message that is refused is tried ' +
-      'again for a day and a half, and holds up no other: they may arrive in another order than that of the events, ' +
-      'which `sequence` tells. The secret is shown this once. At most 20 per organization.',
+      'Creates a webhook: each event is sent at least once, as a POST of `{ type, timestamp, sequence, data }`. ' +
+      'Refused messages are retried for a day and a half without delaying others; `sequence` tells their order. ' +
+      'The secret is returned once. At most 20 per organization.',
   })
   @Permit('org:provider:write')
   @Audit('WEBHOOK', 'CREATED')
-  createWebhook(@Arg('input', () => WebhookInput) input: WebhookInput, @Ctx() ctx: Context): Promise<Webhook> {
+  createWebhook(
+    @Arg('input', () => WebhookInput, { description: 'The webhook to create.' }) input: WebhookInput,
+    @Ctx() ctx: Context,
+  ): Promise<Webhook> {
     return createWebhook(ctx, input)
   }
 
-  @Mutation(() => Webhook, { description: 'Changes the fields that are given.' })
+  @Mutation(() => Webhook, { description: 'Changes the given fields.' })
   @Permit('org:provider:write')
   @Audit('WEBHOOK', 'UPDATED')
   updateWebhook(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => WebhookPatch) input: WebhookPatch,
+    @Arg('id', () => ID, { description: 'Id of the webhook.' }) id: string,
+    @Arg('input', () => WebhookPatch, { description: 'Fields to change.' }) input: WebhookPatch,
     @Ctx() ctx: Context,
   ): Promise<Webhook> {
     return updateWebhook(ctx, id, input)
   }
 
-  @Mutation(() => ID, { description: 'Deletes a webhook, with what waits for it. Returns the id.' })
+  @Mutation(() => ID, { description: 'Deletes a webhook and its pending messages. Returns the id.' })
   @Permit('org:provider:delete')
   @Audit('WEBHOOK', 'DELETED')
-  deleteWebhook(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
+  deleteWebhook(
+    @Arg('id', () => ID, { description: 'Id of the webhook.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<string> {
     return removeRow(ctx, Webhook, id, 'Webhook')
   }
 
   @Mutation(() => Webhook, {
-    description: 'Makes a new secret, shown this once. For 24 hours messages carry a signature by the old one too.',
+    description: 'Creates a new secret and returns it once. For 24 hours messages are signed with the old one too.',
   })
   @Permit('org:provider:write')
   @Audit('WEBHOOK', 'SECRET_ROTATED')
-  rotateWebhookSecret(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<Webhook> {
+  rotateWebhookSecret(
+    @Arg('id', () => ID, { description: 'Id of the webhook.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<Webhook> {
     return rotateSecret(ctx, id)
   }
 
-  @Query(() => WebhookDeliveryConnection, { description: 'The messages to a webhook, newest first; kept for 30 days.' })
+  @Query(() => WebhookDeliveryConnection, { description: 'The messages of a webhook, newest first; kept for 30 days.' })
   @Permit('org:provider:read')
   @Audit('WEBHOOK_DELIVERY', 'LISTED')
   async webhookDeliveries(
-    @Arg('webhookId', () => ID) webhookId: string,
+    @Arg('webhookId', () => ID, { description: 'Id of the webhook.' }) webhookId: string,
     @Args(() => ConnectionArgs) page: ConnectionArgs,
     @Ctx() ctx: Context,
   ): Promise<WebhookDeliveryConnection> {
     return paginate(await deliveriesOf(ctx, webhookId), 'webhook_delivery', NEWEST_FIRST, page)
   }
 
-  @Query(() => WebhookDeliveryPage, { description: 'The messages to a webhook, newest first, in pages.' })
+  @Query(() => WebhookDeliveryPage, { description: 'The messages of a webhook, newest first, in pages.' })
   @Permit('org:provider:read')
   @Audit('WEBHOOK_DELIVERY', 'LISTED')
   async webhookDeliveryList(
-    @Arg('webhookId', () => ID) webhookId: string,
+    @Arg('webhookId', () => ID, { description: 'Id of the webhook.' }) webhookId: string,
     @Args(() => PageArgs) page: PageArgs,
     @Ctx() ctx: Context,
   ): Promise<WebhookDeliveryPage> {
@@ -109,11 +121,14 @@ export class WebhookResolver {
   }
 
   @Mutation(() => WebhookDelivery, {
-    description: 'Sends a message once more, with the same id. Returns the new delivery.',
+    description: 'Resends a message with the same id. Returns the new delivery.',
   })
   @Permit('org:provider:write')
   @Audit('WEBHOOK_DELIVERY', 'RESENT')
-  resendWebhookDelivery(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<WebhookDelivery> {
+  resendWebhookDelivery(
+    @Arg('id', () => ID, { description: 'Id of the delivery.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<WebhookDelivery> {
     return resendDelivery(ctx, id)
   }
 }

@@ -1,4 +1,5 @@
-import { type ClassType, Field, ID, ObjectType, registerEnumType } from 'type-graphql'
+import { type ClassType, Field, ID, ObjectType } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import { DateTime } from '../../graphql/columns.ts'
 import { AnalyticsDashboard } from '../analytics/analytics.outputs.ts'
 import { AuditRecord } from '../audit/audit-record.entity.ts'
@@ -10,17 +11,17 @@ import type { Told } from './changes.ts'
 export function toldOf<T extends object>(name: string, description: string, Data: ClassType<T>): ClassType<Told<T>> {
   @ObjectType(name, { simpleResolvers: true, description })
   class Event implements Told<T> {
-    @Field(() => ID, { description: 'What to give as `since` to resume behind this event.' })
+    @Field(() => ID, { description: 'Value of `since` to resume after this event.' })
     id: string
 
     @Field(() => String, {
       description:
-        'The first event may say no more than where the stream begins: `ready` (only to subscribers that select `id`), ' +
-        'or `reset` when events may be missing between `since` and the next one.',
+        'Type of the event. The first may be `ready` (sent only to subscribers that select `id`), or `reset` when ' +
+        'events may be missing between `since` and the next one.',
     })
     event: string
 
-    @Field(() => Data, { nullable: true, description: 'Null for `ready` and `reset`.' })
+    @Field(() => Data, { nullable: true, description: 'Payload of the event; null for `ready` and `reset`.' })
     data: T | Error | null
   }
   return Event
@@ -28,36 +29,36 @@ export function toldOf<T extends object>(name: string, description: string, Data
 
 @ObjectType({ simpleResolvers: true, description: 'A change of a row.' })
 class Change {
-  @Field(() => String, { description: 'The audit action, for example CLIENT_UPDATED.' })
+  @Field(() => String, { description: 'Audit action, for example CLIENT_UPDATED.' })
   type: string
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Of the row; null for a change of many at once, such as an import: read the list again.',
+    description: 'Id of the resource; null for a change of many at once, such as an import: read the list again.',
   })
   resourceId: string | null
 
-  @Field(() => ID, { description: 'Who changed it.' })
+  @Field(() => ID, { description: 'Id of the user who made the change.' })
   userId: string
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time of the change.' })
   occurredAt: Date
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A change of a client.' })
+@ObjectType({ simpleResolvers: true, description: 'Change of a client.' })
 export class ClientChange extends Change {
   @Field(() => Client, {
     nullable: true,
-    description: 'The client as it is when the event is told; null when it is gone, and for a change of many.',
+    description: 'The client when the event is sent; null when it was deleted, and for a change of many.',
   })
   client: Client | null
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A change of a campaign.' })
+@ObjectType({ simpleResolvers: true, description: 'Change of a campaign.' })
 export class CampaignChange extends Change {
   @Field(() => Campaign, {
     nullable: true,
-    description: 'The campaign as it is when the event is told; null when it is gone, and for a change of many.',
+    description: 'The campaign when the event is sent; null when it was deleted, and for a change of many.',
   })
   campaign: Campaign | null
 }
@@ -67,47 +68,45 @@ export enum BreachKind {
   COMPLIANCE_ALERT = 'COMPLIANCE_ALERT',
   SECURITY_ALERT = 'SECURITY_ALERT',
 }
-registerEnumType(BreachKind, {
-  name: 'BreachKind',
-  valuesConfig: {
-    POPIA_BREACH: { description: 'A breach that was reported (POPIA section 22).' },
-    COMPLIANCE_ALERT: { description: 'A compliance alert of high or critical severity that came up.' },
-    SECURITY_ALERT: { description: 'A security alert of the monitoring that began to fire.' },
-  },
+describeEnum('BreachKind', BreachKind, 'Kind of breach event.', {
+  POPIA_BREACH: 'A breach that was reported (POPIA section 22).',
+  COMPLIANCE_ALERT: 'A compliance alert of high or critical severity that came up.',
+  SECURITY_ALERT: 'A security alert of the monitoring that began to fire.',
 })
 
-@ObjectType({ simpleResolvers: true, description: 'A breach, or an alert that is like one.' })
+@ObjectType({ simpleResolvers: true, description: 'Breach, or alert of similar weight.' })
 export class BreachTold {
-  @Field(() => BreachKind)
+  @Field(() => BreachKind, { description: 'What kind of event it is.' })
   kind: BreachKind
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Title of the breach or alert.' })
   title: string
 
-  @Field(() => String, { description: 'In upper case, in the words of its source.' })
+  @Field(() => String, { description: 'Severity in upper case, as the source names it.' })
   severity: string
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Description of the breach or alert.' })
   description: string | null
 
-  @Field(() => ID, { nullable: true, description: 'Of the breach or alert.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the breach or alert.' })
   resourceId: string | null
 
   @Field(() => DateTime, {
-    description: 'When the breach was discovered, the security alert began, or the compliance alert came up.',
+    description:
+      'Time at which the breach was discovered, the security alert started, or the compliance alert appeared.',
   })
   discoveredAt: Date
 
-  @Field(() => DateTime, { description: 'When it was reported here.' })
+  @Field(() => DateTime, { description: 'Time at which it was reported to the service.' })
   occurredAt: Date
 }
 
-export const BreachEvent = toldOf('BreachEvent', 'A `breach`, or the beginning.', BreachTold)
-export const ClientEvent = toldOf('ClientEvent', 'A `change`, or the beginning.', ClientChange)
-export const CampaignEvent = toldOf('CampaignEvent', 'A `change`, or the beginning.', CampaignChange)
+export const BreachEvent = toldOf('BreachEvent', 'A `breach`, or the start of the stream.', BreachTold)
+export const ClientEvent = toldOf('ClientEvent', 'A `change`, or the start of the stream.', ClientChange)
+export const CampaignEvent = toldOf('CampaignEvent', 'A `change`, or the start of the stream.', CampaignChange)
 export const DashboardEvent = toldOf(
   'DashboardEvent',
-  'A `snapshot`, an `update`, or the beginning.',
+  'A `snapshot`, an `update`, or the start of the stream.',
   AnalyticsDashboard,
 )
-export const AuditEvent = toldOf('AuditEvent', 'A `record`, or the beginning.', AuditRecord)
+export const AuditEvent = toldOf('AuditEvent', 'A `record`, or the start of the stream.', AuditRecord)

@@ -21,7 +21,7 @@ import {
   DashboardEvent,
 } from './realtime.outputs.ts'
 
-const SINCE = 'The id of the last event that was seen: what came behind it is told first.'
+const SINCE = 'Id of the last event that was received; events after it are sent first.'
 
 const CHANGE = {
   event: 'change',

@@ -1,5 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { registerEnumType } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import { Choice, ExternalId, Output, Text } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData } from '../../security/personal-data.ts'
@@ -17,35 +17,31 @@ export enum TeamRole {
   compliance = 'compliance',
   viewer = 'viewer',
 }
-registerEnumType(TeamRole, {
-  name: 'TeamRole',
-  description: 'What someone may do in the organization.',
-  valuesConfig: {
-    admin: { description: 'Everything.' },
-    manager: { description: 'Clients, campaigns and content in full, campaign starts, approvals, invitations.' },
-    member: { description: 'Makes and edits clients, campaigns and content.' },
-    compliance: { description: 'Reads; decides in matters of privacy; reads and exports the audit trail.' },
-    viewer: { description: 'Reads.' },
-  },
+describeEnum('TeamRole', TeamRole, 'Role of a member in the organization.', {
+  admin: 'Everything.',
+  manager: 'Clients, campaigns and content in full; starts campaigns, approves content, sends invitations.',
+  member: 'Creates and edits clients, campaigns and content.',
+  compliance: 'Reads; decides in matters of privacy; reads and exports the audit trail.',
+  viewer: 'Reads.',
 })
 
 /** Someone who works for the organization. What a request may do is decided by its token, not by this record. */
-@Output('Someone who works for the organization.')
+@Output('Member of the organization’s team.')
 @PersonalData({ erase: 'pseudonymise', about: ['email'] })
 @Entity()
 export class TeamMember extends TenantRow {
-  @ExternalId({ description: 'The user, as the identity provider names it.' })
+  @ExternalId({ description: 'Id of the user at the identity provider.' })
   userId: string
 
-  @Text()
+  @Text({ description: 'Name of the member.' })
   name: string
 
-  @Text({ nullable: true })
+  @Text({ nullable: true, description: 'E-mail address of the member.' })
   email: string | null
 
-  @Choice(TeamRole)
+  @Choice(TeamRole, { description: 'Role of the member.' })
   role: TeamRole
 
-  @ExternalId({ description: 'Who added the member.' })
+  @ExternalId({ description: 'Id of the user who added the member.' })
   createdBy: string
 }

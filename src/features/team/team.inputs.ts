@@ -1,4 +1,5 @@
-import { ArgsType, Field, ID, InputType, registerEnumType } from 'type-graphql'
+import { ArgsType, Field, ID, InputType } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
 import { ChoiceField, ChoicesField, EmailField, TextField } from '../../graphql/inputs.ts'
 import { SearchArgs } from '../../graphql/page.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
@@ -6,46 +7,46 @@ import { TeamRole } from './team-member.entity.ts'
 
 @InputType({ description: 'A new member of the team.' })
 export class TeamMemberInput {
-  @TextField({ required: true, max: 255, description: 'The user, as the identity provider names it.' })
+  @TextField({ required: true, max: 255, description: 'Id of the user at the identity provider.' })
   userId: string
 
-  @TextField({ required: true })
+  @TextField({ required: true, description: 'Name of the member, at most 200 characters.' })
   name: string
 
-  @ChoiceField(TeamRole, { required: true })
+  @ChoiceField(TeamRole, { required: true, description: 'Role of the member.' })
   role: TeamRole
 
-  @EmailField()
+  @EmailField({ description: 'E-mail address of the member.' })
   email?: string | null
 }
 
 @InputType({ description: 'Changes to a member: fields that are absent stay as they are.' })
 export class TeamMemberPatch {
-  @TextField({ kept: true })
+  @TextField({ kept: true, description: 'Name of the member, at most 200 characters.' })
   name?: string
 
-  @ChoiceField(TeamRole, { kept: true })
+  @ChoiceField(TeamRole, { kept: true, description: 'Role of the member.' })
   role?: TeamRole
 
-  @EmailField()
+  @EmailField({ description: 'E-mail address of the member.' })
   email?: string | null
 }
 
 @ArgsType()
 export class TeamListArgs extends SearchArgs {
-  @Field(() => TeamRole, { nullable: true })
+  @Field(() => TeamRole, { nullable: true, description: 'Only members with this role.' })
   role?: TeamRole
 }
 
-@InputType({ description: 'Which members; every condition that is given must hold.' })
+@InputType({ description: 'Filter for team members. All given conditions must hold.' })
 export class TeamFilter {
   @TextField({ description: 'Case-insensitive substring of the name.' })
   search?: string
 
-  @ChoicesField(TeamRole)
+  @ChoicesField(TeamRole, { description: 'Only members with one of these roles.' })
   role?: TeamRole[]
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Only the member with this user id.' })
   userId?: string
 }
 
@@ -53,13 +54,19 @@ export enum TeamOrderField {
   CREATED_AT = 'createdAt',
   NAME = 'name',
 }
-registerEnumType(TeamOrderField, { name: 'TeamOrderField' })
+describeEnum('TeamOrderField', TeamOrderField, 'Field to order members by.', {
+  CREATED_AT: 'Time of creation.',
+  NAME: 'Name of the member.',
+})
 
-@InputType({ description: 'How members are ordered. Ties are broken by id.' })
+@InputType({ description: 'Order of team members. Ties are broken by id.' })
 export class TeamOrder {
-  @Field(() => TeamOrderField)
+  @Field(() => TeamOrderField, { description: 'Field to order by.' })
   field: TeamOrderField
 
-  @Field(() => OrderDirection, { defaultValue: OrderDirection.ASC })
+  @Field(() => OrderDirection, {
+    defaultValue: OrderDirection.ASC,
+    description: 'Direction of the order. Default ASC.',
+  })
   direction: OrderDirection
 }

@@ -4,65 +4,65 @@ import { PageMeta } from '../../graphql/page.ts'
 import { connectionOf } from '../../graphql/relay.ts'
 import { TeamMember, TeamRole } from './team-member.entity.ts'
 
-@ObjectType({ description: 'A page of members by cursor.' })
+@ObjectType({ description: 'Page of team members.' })
 export class TeamConnection extends connectionOf(TeamMember) {}
 
-@Output('The plain list of members.')
+@Output('Numbered page of team members.')
 export class TeamPage {
-  @Field(() => [TeamMember])
+  @Field(() => [TeamMember], { description: 'Items of this page.' })
   items: TeamMember[]
 
-  @Field(() => PageMeta)
+  @Field(() => PageMeta, { description: 'Totals of the list.' })
   meta: PageMeta
 }
 
-@Output('What a member did, and what is on the desk.')
+@Output('Activity and workload of a member.')
 export class MemberActivity {
-  @Field(() => ID, { description: 'Of the member.' })
+  @Field(() => ID, { description: 'Id of the member.' })
   memberId: string
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'User id of the member.' })
   userId: string
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the member.' })
   name: string
 
-  @Field(() => TeamRole)
+  @Field(() => TeamRole, { description: 'Role of the member.' })
   role: TeamRole
 
-  @Field(() => Int, { description: 'Audit records of the last 30 days.' })
+  @Field(() => Int, { description: 'Number of audit records of the last 30 days.' })
   actions: number
 
-  @Field(() => DateTime, { nullable: true, description: 'The newest of them.' })
+  @Field(() => DateTime, { nullable: true, description: 'Time of the newest of them.' })
   lastActiveAt: Date | null
 
-  @Field(() => Int, { description: 'Campaigns that the member wrote and that are not over.' })
+  @Field(() => Int, { description: 'Number of the member’s campaigns that are not over.' })
   openCampaigns: number
 
-  @Field(() => Int, { description: 'Content that the member wrote and that is not published yet.' })
+  @Field(() => Int, { description: 'Number of the member’s content items that are not published.' })
   openContent: number
 }
 
-@Output('How many members have a role.')
+@Output('Number of members with a role.')
 export class RoleCount {
-  @Field(() => TeamRole)
+  @Field(() => TeamRole, { description: 'The role.' })
   role: TeamRole
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of members with the role.' })
   members: number
 }
 
-@Output('The team at a glance.')
+@Output('Statistics of the team.')
 export class TeamAnalytics {
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of members.' })
   members: number
 
-  @Field(() => Int, { description: 'Members with an audit record in the last 30 days.' })
+  @Field(() => Int, { description: 'Number of members with an audit record in the last 30 days.' })
   activeMembers: number
 
-  @Field(() => [RoleCount])
+  @Field(() => [RoleCount], { description: 'Number of members by role.' })
   byRole: RoleCount[]
 
-  @Field(() => [MemberActivity], { description: 'The most active first; at most 500.' })
+  @Field(() => [MemberActivity], { description: 'Activity by member, most active first, at most 500.' })
   activity: MemberActivity[]
 }

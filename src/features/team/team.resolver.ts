@@ -19,14 +19,18 @@ export class TeamResolver {
   @Audit('TEAM_MEMBER', 'LISTED')
   teamMembers(
     @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('filter', () => TeamFilter, { nullable: true }) filter: TeamFilter | undefined,
-    @Arg('orderBy', () => TeamOrder, { nullable: true }) orderBy: TeamOrder | undefined,
+    @Arg('filter', () => TeamFilter, { nullable: true, description: 'Conditions that the items must meet.' }) filter:
+      | TeamFilter
+      | undefined,
+    @Arg('orderBy', () => TeamOrder, { nullable: true, description: 'Order of the items.' }) orderBy:
+      | TeamOrder
+      | undefined,
     @Ctx() ctx: Context,
   ): Promise<TeamConnection> {
     return paginate(membersWhere(ctx, filter), 'team_member', orderBy ?? BY_NAME, page)
   }
 
-  @Query(() => TeamPage, { description: 'The plain list of members, in pages, by name.' })
+  @Query(() => TeamPage, { description: 'The members of the team, by name, by page.' })
   @Permit('org:team:read')
   @Audit('TEAM_MEMBER', 'LISTED')
   teamList(@Args(() => TeamListArgs) { search, role, ...page }: TeamListArgs, @Ctx() ctx: Context): Promise<TeamPage> {
@@ -41,7 +45,10 @@ export class TeamResolver {
   @Query(() => TeamMember, { description: 'One member. NOT_FOUND `Team member not found`.' })
   @Permit('org:team:read')
   @Audit('TEAM_MEMBER', 'VIEWED')
-  teamMember(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<TeamMember> {
+  teamMember(
+    @Arg('id', () => ID, { description: 'Id of the team member.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<TeamMember> {
     return findRow(ctx, 'teamMember', id, 'Team member')
   }
 
@@ -53,22 +60,25 @@ export class TeamResolver {
     return teamAnalytics(ctx)
   }
 
-  @Mutation(() => TeamMember, { description: 'Adds a member. CONFLICT when the user is one already.' })
+  @Mutation(() => TeamMember, { description: 'Adds a member. CONFLICT when the user is a member already.' })
   @Permit('org:team:write')
   @Audit('TEAM_MEMBER', 'CREATED')
-  addTeamMember(@Arg('input', () => TeamMemberInput) input: TeamMemberInput, @Ctx() ctx: Context): Promise<TeamMember> {
+  addTeamMember(
+    @Arg('input', () => TeamMemberInput, { description: 'The team member to add.' }) input: TeamMemberInput,
+    @Ctx() ctx: Context,
+  ): Promise<TeamMember> {
     demandGrantable(ctx, input.role)
     return addMember(ctx, input)
   }
 
   @Mutation(() => TeamMember, {
-    description: 'Changes the fields that are given. CONFLICT when it would demote the last admin.',
+    description: 'Changes the given fields. CONFLICT when it would demote the last admin.',
   })
   @Permit('org:team:write')
   @Audit('TEAM_MEMBER', 'UPDATED')
   updateTeamMember(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => TeamMemberPatch) input: TeamMemberPatch,
+    @Arg('id', () => ID, { description: 'Id of the team member.' }) id: string,
+    @Arg('input', () => TeamMemberPatch, { description: 'Fields to change.' }) input: TeamMemberPatch,
     @Ctx() ctx: Context,
   ): Promise<TeamMember> {
     return updateMember(ctx, id, input)
@@ -77,7 +87,10 @@ export class TeamResolver {
   @Mutation(() => ID, { description: 'Removes a member. CONFLICT for the last admin. Returns the id.' })
   @Permit('org:team:delete')
   @Audit('TEAM_MEMBER', 'DELETED')
-  removeTeamMember(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<string> {
+  removeTeamMember(
+    @Arg('id', () => ID, { description: 'Id of the team member.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<string> {
     return removeMember(ctx, id)
   }
 }

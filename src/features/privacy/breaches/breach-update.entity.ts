@@ -9,21 +9,21 @@ declare module '../../../data/transaction.ts' {
 }
 
 /** Goes with its breach. */
-@Output('What the Information Regulator was told of a breach after the first notification.')
+@Output('Update to the Information Regulator after the first notification of a breach.')
 @Entity()
 export class BreachUpdate extends TenantRow {
-  @Ref({ to: 'breach' })
+  @Ref({ to: 'breach', description: 'Id of the breach.' })
   breachId: string
 
-  @Time()
+  @Time({ description: 'Time at which the Regulator was informed.' })
   sentAt: Date
 
-  @Text({ description: 'What was told.' })
+  @Text({ description: 'Text of the update.' })
   text: string
 
-  @Text({ nullable: true, description: 'How the Regulator refers to it.' })
+  @Text({ nullable: true, description: 'Reference of the Regulator.' })
   reference: string | null
 
-  @ExternalId({ description: 'The user who recorded it.' })
+  @ExternalId({ description: 'Id of the user who recorded it.' })
   createdBy: string
 }

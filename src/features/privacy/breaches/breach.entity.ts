@@ -1,5 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field, registerEnumType } from 'type-graphql'
+import { Field } from 'type-graphql'
+import { describeEnum } from '../../../common/enums.ts'
 import { Column } from '../../../data/columns.ts'
 import { Choice, Count, DateTime, ExternalId, Json, Output, Text, Time } from '../../../graphql/columns.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
@@ -17,7 +18,12 @@ export enum BreachStatus {
   CONTAINED = 'CONTAINED',
   CLOSED = 'CLOSED',
 }
-registerEnumType(BreachStatus, { name: 'BreachStatus', description: 'How far the handling of a breach has come.' })
+describeEnum('BreachStatus', BreachStatus, 'Status of the handling of a breach.', {
+  DISCOVERED: 'Reported, and not yet investigated.',
+  INVESTIGATING: 'Under investigation.',
+  CONTAINED: 'Contained: no further data is exposed.',
+  CLOSED: 'Handling is complete.',
+})
 
 export enum BreachSeverity {
   LOW = 'LOW',
@@ -25,84 +31,89 @@ export enum BreachSeverity {
   HIGH = 'HIGH',
   CRITICAL = 'CRITICAL',
 }
-registerEnumType(BreachSeverity, { name: 'BreachSeverity' })
+describeEnum('BreachSeverity', BreachSeverity, 'Severity of a breach.', {
+  LOW: 'Little risk of harm to anyone.',
+  MEDIUM: 'Limited risk of harm.',
+  HIGH: 'Serious risk of harm, or not yet assessed.',
+  CRITICAL: 'Harm is likely or has occurred.',
+})
 
-@Output('That someone was notified of a breach: a fact that does not depend on how far the handling has come.')
+@Output('Notification of a breach. Independent of its status.')
 export class BreachNotification {
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time of the notification.' })
   notifiedAt: string
 
-  @Field(() => String, { nullable: true, description: 'How the other side refers to it, for example a case number.' })
+  @Field(() => String, { nullable: true, description: 'Reference of the recipient, for example a case number.' })
   reference: string | null
 
-  @Field(() => String, { nullable: true, description: 'The way it was sent, for example e-mail or a public notice.' })
+  @Field(() => String, { nullable: true, description: 'Means of notification, for example e-mail or a public notice.' })
   method: string | null
 
-  @Field(() => String, { description: 'The user who recorded it.' })
+  @Field(() => String, { description: 'Id of the user who recorded it.' })
   recordedBy: string
 }
 
-@Output('That the people affected may be told later (POPIA section 22(3)).')
+@Output('Permission to notify the people affected later (POPIA section 22(3)).')
 export class BreachDelay {
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time until which notification is delayed.' })
   until: string
 
-  @Field(() => String, { description: 'Who decided it.' })
+  @Field(() => String, { description: 'Public body that decided it.' })
   authority: string
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Reference of the decision.' })
   reference: string | null
 
-  @Field(() => String, { description: 'The user who recorded it.' })
+  @Field(() => String, { description: 'Id of the user who recorded it.' })
   recordedBy: string
 }
 
 /** A security compromise, in the sense of POPIA section 22. */
-@Output('A security compromise: personal data was accessed or acquired by someone unauthorised (POPIA section 22).')
+@Output('Security compromise: personal data was accessed or acquired by someone unauthorised (POPIA section 22).')
 @Retained({ resource: 'BREACHES', days: 1825, since: 'closedAt', statuses: [BreachStatus.CLOSED] })
 @Entity()
 export class Breach extends TenantRow {
-  @Text()
+  @Text({ description: 'Title of the breach.' })
   title: string
 
-  @Text()
+  @Text({ description: 'Description of the breach.' })
   description: string
 
-  @Choice(BreachSeverity)
+  @Choice(BreachSeverity, { description: 'Severity of the breach.' })
   severity: BreachSeverity
 
-  @Choice(BreachStatus)
+  @Choice(BreachStatus, { description: 'Status of the handling.' })
   status: BreachStatus
 
-  @Time()
+  @Time({ description: 'Time of the discovery; the notification periods start here.' })
   discoveredAt: Date
 
-  @Count({ nullable: true, description: 'How many people are affected, as far as it is known.' })
+  @Count({ nullable: true, description: 'Number of people affected, as far as known.' })
   affectedSubjects: number | null
 
   @Column('text[]')
-  @Field(() => [String], { description: 'What kinds of data are affected.' })
+  @Field(() => [String], { description: 'Categories of data that are affected.' })
   dataCategories: string[]
 
   @Text({ nullable: true, description: 'Possible consequences for the people affected.' })
   consequences: string | null
 
-  @Text({ nullable: true, description: 'What was done, or will be, about the breach.' })
+  @Text({ nullable: true, description: 'Measures taken or planned.' })
   measures: string | null
 
-  @Text({ nullable: true, description: 'What the people affected should do to protect themselves.' })
+  @Text({ nullable: true, description: 'Recommended actions for the people affected.' })
   recommendations: string | null
 
-  @Text({ nullable: true, description: 'Who may have had access, if it is known.' })
+  @Text({ nullable: true, description: 'Person who may have had access, if known.' })
   unauthorisedPerson: string | null
 
-  @ExternalId({ nullable: true, description: 'The user who handles it.' })
+  @ExternalId({ nullable: true, description: 'Id of the user who handles it.' })
   assignedTo: string | null
 
-  @Time({ nullable: true })
+  @Time({ nullable: true, description: 'Time at which the breach was contained.' })
   containedAt: Date | null
 
-  @Time({ nullable: true })
+  @Time({ nullable: true, description: 'Time at which the breach was closed.' })
   closedAt: Date | null
 
   @Json({ type: () => BreachNotification, nullable: true, description: 'Notification of the Information Regulator.' })
@@ -114,6 +125,6 @@ export class Breach extends TenantRow {
   @Column('jsonb', { nullable: true })
   subjectsDelay: BreachDelay | null
 
-  @ExternalId({ description: 'The user who reported it.' })
+  @ExternalId({ description: 'Id of the user who reported it.' })
   createdBy: string
 }

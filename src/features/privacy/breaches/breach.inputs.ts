@@ -1,14 +1,15 @@
 import { ArrayMaxSize, IsOptional, MaxLength } from 'class-validator'
-import { Field, ID, InputType, registerEnumType } from 'type-graphql'
+import { Field, ID, InputType } from 'type-graphql'
+import { describeEnum } from '../../../common/enums.ts'
 import { ChoiceField, ChoicesField, IntegerField, TextField, TimeField } from '../../../graphql/inputs.ts'
 import { BreachSeverity, BreachStatus } from './breach.entity.ts'
 
 @InputType()
 class BreachDetails {
-  @IntegerField({ min: 0, max: 100_000_000, description: 'How many people are affected, as far as it is known.' })
+  @IntegerField({ min: 0, max: 100_000_000, description: 'Number of people affected, as far as known.' })
   affectedSubjects?: number | null
 
-  @Field(() => [String], { nullable: true, description: 'What kinds of data are affected; at most 50.' })
+  @Field(() => [String], { nullable: true, description: 'Categories of data that are affected, at most 50.' })
   @IsOptional()
   @ArrayMaxSize(50, { message: 'must hold at most 50 values' })
   @MaxLength(100, { each: true, message: 'must hold values of at most 100 characters' })
@@ -17,48 +18,48 @@ class BreachDetails {
   @TextField({ max: 10_000, description: 'Possible consequences for the people affected.' })
   consequences?: string | null
 
-  @TextField({ max: 10_000, description: 'What was done, or will be, about the breach.' })
+  @TextField({ max: 10_000, description: 'Measures taken or planned.' })
   measures?: string | null
 
-  @TextField({ max: 10_000, description: 'What the people affected should do to protect themselves.' })
+  @TextField({ max: 10_000, description: 'Recommended actions for the people affected.' })
   recommendations?: string | null
 
-  @TextField({ description: 'Who may have had access, if it is known.' })
+  @TextField({ description: 'Person who may have had access, if known.' })
   unauthorisedPerson?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'The user who handles it.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the user who handles it.' })
   @IsOptional()
   @MaxLength(256, { message: 'must be at most 256 characters' })
   assignedTo?: string | null
 }
 
-@InputType({ description: 'A breach that was discovered.' })
+@InputType({ description: 'Breach to report.' })
 export class BreachInput extends BreachDetails {
-  @TextField({ required: true })
+  @TextField({ required: true, description: 'Title of the breach, at most 200 characters.' })
   title: string
 
-  @TextField({ required: true, max: 10_000 })
+  @TextField({ required: true, max: 10_000, description: 'Description of the breach, at most 10,000 characters.' })
   description: string
 
-  @TimeField({ required: true, description: 'Not in the future.' })
+  @TimeField({ required: true, description: 'Time of the discovery, not in the future.' })
   discoveredAt: Date
 
-  @ChoiceField(BreachSeverity, { description: 'Default: HIGH, until it is known better.' })
+  @ChoiceField(BreachSeverity, { description: 'Severity of the breach. Default HIGH.' })
   severity?: BreachSeverity
 }
 
 @InputType({ description: 'Changes to a breach: fields that are absent stay as they are.' })
 export class BreachPatch extends BreachDetails {
-  @TextField({ kept: true })
+  @TextField({ kept: true, description: 'Title of the breach, at most 200 characters.' })
   title?: string
 
-  @TextField({ kept: true, max: 10_000 })
+  @TextField({ kept: true, max: 10_000, description: 'Description of the breach, at most 10,000 characters.' })
   description?: string
 
-  @ChoiceField(BreachSeverity, { kept: true })
+  @ChoiceField(BreachSeverity, { kept: true, description: 'Severity of the breach.' })
   severity?: BreachSeverity
 
-  @ChoiceField(BreachStatus, { kept: true, description: 'The next state: INVESTIGATING, CONTAINED, CLOSED.' })
+  @ChoiceField(BreachStatus, { kept: true, description: 'Next status: INVESTIGATING, CONTAINED or CLOSED.' })
   status?: BreachStatus
 }
 
@@ -66,64 +67,61 @@ export enum BreachRecipient {
   REGULATOR = 'REGULATOR',
   SUBJECTS = 'SUBJECTS',
 }
-registerEnumType(BreachRecipient, {
-  name: 'BreachRecipient',
-  valuesConfig: {
-    REGULATOR: { description: 'The Information Regulator.' },
-    SUBJECTS: { description: 'The people affected.' },
-  },
+describeEnum('BreachRecipient', BreachRecipient, 'Recipient of a breach notification.', {
+  REGULATOR: 'The Information Regulator.',
+  SUBJECTS: 'The people affected.',
 })
 
-@InputType({ description: 'That someone was notified.' })
+@InputType({ description: 'Notification to record.' })
 export class BreachNotificationInput {
-  @ChoiceField(BreachRecipient, { required: true })
+  @ChoiceField(BreachRecipient, { required: true, description: 'Who was notified.' })
   recipient: BreachRecipient
 
-  @TextField({ description: 'How the other side refers to it, for example a case number.' })
+  @TextField({ description: 'Reference of the recipient, for example a case number.' })
   reference?: string | null
 
-  @TextField({ description: 'The way it was sent, for example e-mail or a public notice.' })
+  @TextField({ description: 'Means of notification, for example e-mail or a public notice.' })
   method?: string | null
 
-  @TimeField({ description: 'Not in the future. Default: now.' })
+  @TimeField({ description: 'Time of the event, not in the future. Default now.' })
   notifiedAt?: Date | null
 }
 
-@InputType({ description: 'What the Information Regulator was told after the first notification.' })
+@InputType({ description: 'Update to the Information Regulator after the first notification.' })
 export class BreachUpdateInput {
-  @TextField({ required: true, max: 10_000 })
+  @TextField({ required: true, max: 10_000, description: 'What the Regulator was told, at most 10,000 characters.' })
   text: string
 
-  @TextField({ description: 'How the Regulator refers to it.' })
+  @TextField({ description: 'Reference of the Regulator.' })
   reference?: string | null
 
-  @TimeField({ description: 'Not in the future. Default: now.' })
+  @TimeField({ description: 'Time of the event, not in the future. Default now.' })
   sentAt?: Date | null
 }
 
-@InputType({ description: 'Who allows to tell the people affected later (POPIA section 22(3)).' })
+@InputType({ description: 'Permission to notify the people affected later (POPIA section 22(3)).' })
 export class BreachDelayInput {
   @TextField({
     required: true,
-    description: 'The public body or the Regulator, who found that it would impede an investigation.',
+    description: 'Public body or Regulator that found that notification would impede an investigation.',
   })
   authority: string
 
-  @TextField({ description: 'How that decision is referred to.' })
+  @TextField({ description: 'Reference of the decision.' })
   reference?: string | null
 
-  @TimeField({ required: true, description: 'Until when. In the future.' })
+  @TimeField({ required: true, description: 'Time until which notification is delayed, in the future.' })
   until: Date
 }
 
-@InputType({ description: 'Which breaches; every condition that is given must hold.' })
+@InputType({ description: 'Filter for breaches. All given conditions must hold.' })
 export class BreachFilter {
   @TextField({ description: 'Case-insensitive substring of the title.' })
   search?: string
 
-  @ChoicesField(BreachStatus)
+  @ChoicesField(BreachStatus, { description: 'Only breaches with one of these statuses.' })
   status?: BreachStatus[]
 
-  @ChoicesField(BreachSeverity)
+  @ChoicesField(BreachSeverity, { description: 'Only breaches of one of these severities.' })
   severity?: BreachSeverity[]
 }

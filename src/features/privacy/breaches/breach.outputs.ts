@@ -4,23 +4,23 @@ import { PageMeta } from '../../../graphql/page.ts'
 import { connectionOf } from '../../../graphql/relay.ts'
 import { Breach } from './breach.entity.ts'
 
-@ObjectType({ description: 'A page of breaches by cursor.' })
+@ObjectType({ description: 'Page of breaches.' })
 export class BreachConnection extends connectionOf(Breach) {}
 
-@Output('The plain list of breaches.')
+@Output('Numbered page of breaches.')
 export class BreachPage {
-  @Field(() => [Breach])
+  @Field(() => [Breach], { description: 'Items of this page.' })
   items: Breach[]
 
-  @Field(() => PageMeta)
+  @Field(() => PageMeta, { description: 'Totals of the list.' })
   meta: PageMeta
 }
 
-@Output('Notices as section 22 of POPIA demands them, drafted from the record: to be checked and sent by a person.')
+@Output('Draft notices as required by section 22 of POPIA, to be checked and sent by a person.')
 export class BreachNotice {
-  @Field(() => String, { description: 'To the Information Regulator.' })
+  @Field(() => String, { description: 'Notice to the Information Regulator.' })
   regulator: string
 
-  @Field(() => String, { description: 'To the people affected.' })
+  @Field(() => String, { description: 'Notice to the people affected.' })
   subjects: string
 }

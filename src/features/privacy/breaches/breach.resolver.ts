@@ -30,19 +30,25 @@ export class BreachResolver {
   @Audit('BREACH', 'LISTED')
   breaches(
     @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('filter', () => BreachFilter, { nullable: true }) filter: BreachFilter | undefined,
+    @Arg('filter', () => BreachFilter, { nullable: true, description: 'Conditions that the items must meet.' }) filter:
+      | BreachFilter
+      | undefined,
     @Ctx() ctx: Context,
   ): Promise<BreachConnection> {
     return paginate(breachesWhere(ctx, filter), 'breach', NEWEST_FIRST, page)
   }
 
-  @Query(() => BreachPage, { description: 'The plain list of breaches, newest first, in pages.' })
+  @Query(() => BreachPage, { description: 'The breaches of the organization, newest first, by page.' })
   @Permit('org:privacy:read')
   @Audit('BREACH', 'LISTED')
   breachList(
     @Args(() => SearchArgs) { search, ...page }: SearchArgs,
-    @Arg('status', () => BreachStatus, { nullable: true }) status: BreachStatus | undefined,
-    @Arg('severity', () => BreachSeverity, { nullable: true }) severity: BreachSeverity | undefined,
+    @Arg('status', () => BreachStatus, { nullable: true, description: 'Only breaches with this status.' }) status:
+      | BreachStatus
+      | undefined,
+    @Arg('severity', () => BreachSeverity, { nullable: true, description: 'Only breaches of this severity.' }) severity:
+      | BreachSeverity
+      | undefined,
     @Ctx() ctx: Context,
   ): Promise<BreachPage> {
     const filter = { search, status: status && [status], severity: severity && [severity] }
@@ -52,26 +58,31 @@ export class BreachResolver {
   @Query(() => Breach, { description: 'One breach. NOT_FOUND `Breach not found`.' })
   @Permit('org:privacy:read')
   @Audit('BREACH', 'VIEWED')
-  breach(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<Breach> {
+  breach(@Arg('id', () => ID, { description: 'Id of the breach.' }) id: string, @Ctx() ctx: Context): Promise<Breach> {
     return findRow(ctx, 'breach', id, 'Breach')
   }
 
-  @Mutation(() => Breach, { description: 'Reports a breach: DISCOVERED.' })
+  @Mutation(() => Breach, { description: 'Reports a breach with the status DISCOVERED.' })
   @Permit('org:privacy:create')
   @Audit('BREACH', 'REPORTED')
-  reportBreach(@Arg('input', () => BreachInput) input: BreachInput, @Ctx() ctx: Context): Breach {
+  reportBreach(
+    @Arg('input', () => BreachInput, { description: 'The breach to report.' }) input: BreachInput,
+    @Ctx() ctx: Context,
+  ): Breach {
     ctx.announce({ discoveredAt: input.discoveredAt })
     return reportBreach(ctx, input)
   }
 
   @Mutation(() => Breach, {
-    description: 'Changes the fields that are given. DISCOVERED to INVESTIGATING to CONTAINED to CLOSED, one by one.',
+    description:
+      'Changes the given fields. The status goes from DISCOVERED to INVESTIGATING to CONTAINED to CLOSED, one ' +
+      'by one.',
   })
   @Permit('org:privacy:write')
   @Audit('BREACH', 'UPDATED')
   updateBreach(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => BreachPatch) input: BreachPatch,
+    @Arg('id', () => ID, { description: 'Id of the breach.' }) id: string,
+    @Arg('input', () => BreachPatch, { description: 'Fields to change.' }) input: BreachPatch,
     @Ctx() ctx: Context,
   ): Promise<Breach> {
     return updateBreach(ctx, id, input)
@@ -79,14 +90,15 @@ export class BreachResolver {
 
   @Mutation(() => Breach, {
     description:
-      'Records that the Information Regulator or the people affected were notified, in any state of the breach. ' +
-      'A second time for the same recipient: CONFLICT.',
+      'Records that the Information Regulator or the people affected were notified, in any status of the ' +
+      'breach. CONFLICT when it is recorded already.',
   })
   @Permit('org:privacy:write')
   @Audit('BREACH', 'NOTIFIED')
   recordBreachNotification(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => BreachNotificationInput) input: BreachNotificationInput,
+    @Arg('id', () => ID, { description: 'Id of the breach.' }) id: string,
+    @Arg('input', () => BreachNotificationInput, { description: 'The notification to record.' })
+    input: BreachNotificationInput,
     @Ctx() ctx: Context,
   ): Promise<Breach> {
     return recordNotification(ctx, id, input)
@@ -94,14 +106,14 @@ export class BreachResolver {
 
   @Mutation(() => BreachUpdate, {
     description:
-      'Records what the Information Regulator was told after the first notification, as often as there is news. ' +
-      'CONFLICT before that notification.',
+      'Records an update to the Information Regulator after the first notification. CONFLICT before that ' +
+      'notification.',
   })
   @Permit('org:privacy:write')
   @Audit('BREACH_UPDATE', 'CREATED')
   recordBreachUpdate(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => BreachUpdateInput) input: BreachUpdateInput,
+    @Arg('id', () => ID, { description: 'Id of the breach.' }) id: string,
+    @Arg('input', () => BreachUpdateInput, { description: 'The update to record.' }) input: BreachUpdateInput,
     @Ctx() ctx: Context,
   ): Promise<BreachUpdate> {
     return recordUpdate(ctx, id, input)
@@ -109,33 +121,34 @@ export class BreachResolver {
 
   @Mutation(() => Breach, {
     description:
-      'Records who allows to tell the people affected later (POPIA section 22(3)). Until then no alert says that they ' +
-      'were not told. CONFLICT once they were.',
+      'Records the permission to notify the people affected later (POPIA section 22(3)). Until then there is no ' +
+      'alert. CONFLICT once they were notified.',
   })
   @Permit('org:privacy:write')
   @Audit('BREACH', 'UPDATED')
   delayBreachNotification(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => BreachDelayInput) input: BreachDelayInput,
+    @Arg('id', () => ID, { description: 'Id of the breach.' }) id: string,
+    @Arg('input', () => BreachDelayInput, { description: 'Who decided on the delay, and until when.' })
+    input: BreachDelayInput,
     @Ctx() ctx: Context,
   ): Promise<Breach> {
     return delaySubjectNotification(ctx, id, input)
   }
 
   @FieldResolver(() => [BreachUpdate], {
-    description: 'What the Information Regulator was told after the first notification, the oldest first.',
+    description: 'Updates to the Information Regulator after the first notification, oldest first.',
   })
   updates(@Root() { id }: Breach, @Ctx() ctx: Context): Promise<BreachUpdate[]> {
     return updatesOf(ctx, id)
   }
 
-  @FieldResolver(() => BreachDelay, { nullable: true, description: 'Who allows to tell the people affected later.' })
+  @FieldResolver(() => BreachDelay, { nullable: true, description: 'Permission to notify the people affected later.' })
   @GraphqlOnly()
   subjectsDelay(@Root() { subjectsDelay }: Breach): BreachDelay | null {
     return subjectsDelay
   }
 
-  @FieldResolver(() => BreachNotice, { description: 'Drafts of both notices, from what is recorded now.' })
+  @FieldResolver(() => BreachNotice, { description: 'Drafts of both notices, made from the current record.' })
   async noticeDraft(@Root() breach: Breach, @Ctx() ctx: Context): Promise<BreachNotice> {
     return draftNotice(breach, await informationOfficer(ctx))
   }

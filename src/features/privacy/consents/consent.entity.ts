@@ -1,5 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { registerEnumType } from 'type-graphql'
+import { describeEnum } from '../../../common/enums.ts'
 import { Choice, ExternalId, Json, Output, Text, Time } from '../../../graphql/columns.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData, Retained } from '../../../security/personal-data.ts'
@@ -16,9 +16,9 @@ export enum ConsentStatus {
   GRANTED = 'GRANTED',
   WITHDRAWN = 'WITHDRAWN',
 }
-registerEnumType(ConsentStatus, {
-  name: 'ConsentStatus',
-  description: 'Consent is granted once, and withdrawn at most once.',
+describeEnum('ConsentStatus', ConsentStatus, 'Status of a consent. It is withdrawn at most once.', {
+  GRANTED: 'Given, and in force until it expires.',
+  WITHDRAWN: 'Withdrawn by the person.',
 })
 
 export enum ConsentChannel {
@@ -31,53 +31,62 @@ export enum ConsentChannel {
   IN_PERSON = 'IN_PERSON',
   OTHER = 'OTHER',
 }
-registerEnumType(ConsentChannel, { name: 'ConsentChannel', description: 'By what the subject agreed to be reached.' })
+describeEnum('ConsentChannel', ConsentChannel, 'Channel on which a person is contacted.', {
+  EMAIL: 'E-mail.',
+  SMS: 'Text message.',
+  WHATSAPP: 'WhatsApp message.',
+  PHONE: 'Phone call.',
+  POST: 'Letter.',
+  SOCIAL: 'Message on a social network.',
+  IN_PERSON: 'In person.',
+  OTHER: 'Any other way.',
+})
 
 /** Never deleted and never changed, only withdrawn; an erasure or the end of its period leaves it without a name. */
-@Output('Evidence that a person agreed to something: what was said, to whom, when, and by which way.')
+@Output('Evidence of a person’s consent: wording, channel, time and source.')
 @PersonalData({ erase: 'pseudonymise', about: ['subject'], isEvidence: true })
 @Retained({ resource: 'CONSENTS', days: 1825, since: ['withdrawnAt', 'expiresAt'], ending: forgetSubjects })
 @Entity()
 export class Consent extends TenantRow {
-  @Json({ type: () => DataSubject })
+  @Json({ type: () => DataSubject, description: 'The person who consented.' })
   subject: DataSubject
 
-  @Text({ description: 'What the subject agreed to, as it was given. MARKETING in any case covers campaigns.' })
+  @Text({ description: 'Purpose as it was given. MARKETING, in any case, covers campaigns.' })
   purpose: string
 
-  @Choice(ConsentChannel)
+  @Choice(ConsentChannel, { description: 'Channel that the consent covers.' })
   channel: ConsentChannel
 
   @Text({
     nullable: true,
-    description: 'The address on the channel; by default the subject’s e-mail address or phone number.',
+    description: 'Address on the channel. Default: the subject’s e-mail address or phone number.',
   })
   address: string | null
 
-  @Text({ description: 'The words that the subject agreed to.' })
+  @Text({ description: 'Wording that the subject agreed to.' })
   wording: string
 
-  @Text({ nullable: true, description: 'The version of the wording.' })
+  @Text({ nullable: true, description: 'Version of the wording.' })
   version: string | null
 
-  @Text({ nullable: true, description: 'How the consent was obtained, for example a form and its address.' })
+  @Text({ nullable: true, description: 'Source of the consent, for example a form and its address.' })
   source: string | null
 
-  @Choice(ConsentStatus)
+  @Choice(ConsentStatus, { description: 'Whether the consent is in force.' })
   status: ConsentStatus
 
-  @Time()
+  @Time({ description: 'Time at which the consent was given.' })
   grantedAt: Date
 
-  @Time({ nullable: true, description: 'From then on it covers nothing; null for one without an end.' })
+  @Time({ nullable: true, description: 'Time of expiry; null when it does not expire.' })
   expiresAt: Date | null
 
-  @Time({ nullable: true })
+  @Time({ nullable: true, description: 'Time of the withdrawal; null while it is in force.' })
   withdrawnAt: Date | null
 
-  @Text({ nullable: true })
+  @Text({ nullable: true, description: 'Reason of the withdrawal.' })
   withdrawalReason: string | null
 
-  @ExternalId({ description: 'The user who recorded it.' })
+  @ExternalId({ description: 'Id of the user who recorded it.' })
   createdBy: string
 }

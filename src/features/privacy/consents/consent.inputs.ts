@@ -12,7 +12,7 @@ import {
 import { DataSubjectInput, SubjectField } from '../subjects/subject.ts'
 import { ConsentChannel, ConsentStatus } from './consent.entity.ts'
 
-@InputType({ description: 'A consent that a person gave.' })
+@InputType({ description: 'Consent to record.' })
 @Condition(
   when('channel', [ConsentChannel.EMAIL], {
     anyOf: [given('address'), within('subject', given('email'))],
@@ -24,49 +24,52 @@ export class ConsentInput {
 
   @TextField({
     required: true,
-    description: 'MARKETING, SERVICE or RESEARCH, in any case; every other text is kept, and allows nothing.',
+    description: 'Purpose: MARKETING, SERVICE or RESEARCH, in any case. Any other text is stored and permits nothing.',
   })
   purpose: string
 
-  @ChoiceField(ConsentChannel, { required: true })
+  @ChoiceField(ConsentChannel, { required: true, description: 'Channel that the consent covers.' })
   channel: ConsentChannel
 
-  @TextField({ required: true, max: 10_000, description: 'The words that the subject agreed to.' })
+  @TextField({ required: true, max: 10_000, description: 'Wording that the subject agreed to.' })
   wording: string
 
-  @TextField({ max: 64, description: 'The version of the wording.' })
+  @TextField({ max: 64, description: 'Version of the wording.' })
   version?: string | null
 
-  @TextField({ max: 254, description: 'By default the subject’s e-mail address for EMAIL, else the phone number.' })
+  @TextField({
+    max: 254,
+    description: 'Address on the channel. Default: the subject’s e-mail address for EMAIL, else the phone number.',
+  })
   address?: string | null
 
-  @TextField({ max: 500, description: 'How the consent was obtained.' })
+  @TextField({ max: 500, description: 'Source of the consent, for example a form and its address.' })
   source?: string | null
 
-  @TimeField({ description: 'Not in the future. Default: now.' })
+  @TimeField({ description: 'Time of the event, not in the future. Default now.' })
   grantedAt?: Date | null
 
-  @TimeField({ description: 'Must lie after grantedAt.' })
+  @TimeField({ description: 'Time of expiry, after `grantedAt`.' })
   expiresAt?: Date | null
 }
 
-@InputType({ description: 'Why a consent is withdrawn.' })
+@InputType({ description: 'Withdrawal of a consent.' })
 export class WithdrawalInput {
-  @TextField({ max: 1000 })
+  @TextField({ max: 1000, description: 'Reason of the withdrawal, at most 1000 characters.' })
   reason?: string | null
 }
 
-@InputType({ description: 'Which consents; every condition that is given must hold.' })
+@InputType({ description: 'Filter for consents. All given conditions must hold.' })
 export class ConsentFilter {
   @TextField({ description: 'Case-insensitive substring of the subject’s name.' })
   search?: string
 
-  @ChoicesField(ConsentChannel)
+  @ChoicesField(ConsentChannel, { description: 'Only consents for one of these channels.' })
   channel?: ConsentChannel[]
 
-  @ChoicesField(ConsentStatus)
+  @ChoicesField(ConsentStatus, { description: 'Only consents with one of these statuses.' })
   status?: ConsentStatus[]
 
-  @TextField({ description: 'Exactly this purpose.' })
+  @TextField({ description: 'Only consents for exactly this purpose.' })
   purpose?: string
 }

@@ -4,14 +4,14 @@ import { PageMeta } from '../../../graphql/page.ts'
 import { connectionOf } from '../../../graphql/relay.ts'
 import { Consent } from './consent.entity.ts'
 
-@ObjectType({ description: 'A page of consents by cursor.' })
+@ObjectType({ description: 'Page of consents.' })
 export class ConsentConnection extends connectionOf(Consent) {}
 
-@Output('The plain list of consents.')
+@Output('Numbered page of consents.')
 export class ConsentPage {
-  @Field(() => [Consent])
+  @Field(() => [Consent], { description: 'Items of this page.' })
   items: Consent[]
 
-  @Field(() => PageMeta)
+  @Field(() => PageMeta, { description: 'Totals of the list.' })
   meta: PageMeta
 }

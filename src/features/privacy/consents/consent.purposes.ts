@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { registerEnumType } from 'type-graphql'
+import { describeEnum } from '../../../common/enums.ts'
 
 /** What a person may be contacted for. */
 export enum ContactPurpose {
@@ -8,15 +8,11 @@ export enum ContactPurpose {
   RESEARCH = 'RESEARCH',
   OTHER = 'OTHER',
 }
-registerEnumType(ContactPurpose, {
-  name: 'ContactPurpose',
-  description: 'What a person is contacted for.',
-  valuesConfig: {
-    MARKETING: { description: 'Direct marketing (POPIA section 69).' },
-    SERVICE: { description: 'What a contract with the person needs, such as invoices and notices.' },
-    RESEARCH: { description: 'Surveys and studies.' },
-    OTHER: { description: 'Whatever a consent says in words of its own. Nobody may be contacted for it.' },
-  },
+describeEnum('ContactPurpose', ContactPurpose, 'Purpose of contacting a person.', {
+  MARKETING: 'Direct marketing (POPIA section 69).',
+  SERVICE: 'What a contract with the person needs, such as invoices and notices.',
+  RESEARCH: 'Surveys and studies.',
+  OTHER: 'Any other purpose, as a consent words it. Nobody may be contacted for it.',
 })
 
 const CODES: readonly string[] = [ContactPurpose.MARKETING, ContactPurpose.SERVICE, ContactPurpose.RESEARCH]

@@ -20,20 +20,28 @@ export class ConsentResolver {
   @Audit('CONSENT', 'LISTED')
   consents(
     @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('filter', () => ConsentFilter, { nullable: true }) filter: ConsentFilter | undefined,
+    @Arg('filter', () => ConsentFilter, { nullable: true, description: 'Conditions that the items must meet.' }) filter:
+      | ConsentFilter
+      | undefined,
     @Ctx() ctx: Context,
   ): Promise<ConsentConnection> {
     return paginate(consentsWhere(ctx, filter), 'consent', NEWEST_FIRST, page)
   }
 
-  @Query(() => ConsentPage, { description: 'The plain list of consents, newest first, in pages.' })
+  @Query(() => ConsentPage, { description: 'The consents of the organization, newest first, by page.' })
   @Permit('org:privacy:read')
   @Audit('CONSENT', 'LISTED')
   consentList(
     @Args(() => SearchArgs) { search, ...page }: SearchArgs,
-    @Arg('status', () => ConsentStatus, { nullable: true }) status: ConsentStatus | undefined,
-    @Arg('channel', () => ConsentChannel, { nullable: true }) channel: ConsentChannel | undefined,
-    @Arg('purpose', () => String, { nullable: true, description: 'Exactly this purpose.' }) purpose: string | undefined,
+    @Arg('status', () => ConsentStatus, { nullable: true, description: 'Only consents with this status.' }) status:
+      | ConsentStatus
+      | undefined,
+    @Arg('channel', () => ConsentChannel, { nullable: true, description: 'Only consents for this channel.' }) channel:
+      | ConsentChannel
+      | undefined,
+    @Arg('purpose', () => String, { nullable: true, description: 'Only consents for exactly this purpose.' }) purpose:
+      | string
+      | undefined,
     @Ctx() ctx: Context,
   ): Promise<ConsentPage> {
     const filter = { search, purpose, status: status && [status], channel: channel && [channel] }
@@ -43,36 +51,44 @@ export class ConsentResolver {
   @Query(() => Consent, { description: 'One consent. NOT_FOUND `Consent not found`.' })
   @Permit('org:privacy:read')
   @Audit('CONSENT', 'VIEWED')
-  consent(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<Consent> {
+  consent(
+    @Arg('id', () => ID, { description: 'Id of the consent.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<Consent> {
     return findRow(ctx, 'consent', id, 'Consent')
   }
 
   @Mutation(() => Consent, {
     description:
-      'Records that a person agreed: GRANTED. CONFLICT for a person who is suppressed, until that is withdrawn.',
+      'Records a consent with the status GRANTED. CONFLICT for a person who is suppressed, until that is ' +
+      'withdrawn.',
   })
   @Permit('org:privacy:create')
   @Audit('CONSENT', 'CREATED')
-  recordConsent(@Arg('input', () => ConsentInput) input: ConsentInput, @Ctx() ctx: Context): Promise<Consent> {
+  recordConsent(
+    @Arg('input', () => ConsentInput, { description: 'The consent to record.' }) input: ConsentInput,
+    @Ctx() ctx: Context,
+  ): Promise<Consent> {
     return recordConsent(ctx, input)
   }
 
   @Mutation(() => Consent, {
-    description: 'GRANTED to WITHDRAWN; the record stays. A second time: INVALID_STATE_TRANSITION.',
+    description: 'Withdraws a consent; the record stays. INVALID_STATE_TRANSITION when it is withdrawn already.',
   })
   @Permit('org:privacy:write')
   @Audit('CONSENT', 'WITHDRAWN')
   withdrawConsent(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => WithdrawalInput, { nullable: true }) input: WithdrawalInput | undefined,
+    @Arg('id', () => ID, { description: 'Id of the consent.' }) id: string,
+    @Arg('input', () => WithdrawalInput, { nullable: true, description: 'Reason of the withdrawal.' }) input:
+      | WithdrawalInput
+      | undefined,
     @Ctx() ctx: Context,
   ): Promise<Consent> {
     return withdrawConsent(ctx, id, input?.reason ?? null)
   }
 
   @FieldResolver(() => ContactPurpose, {
-    description:
-      'The purpose as a code: MARKETING, SERVICE and RESEARCH in any case are these, every other text is OTHER.',
+    description: 'Purpose as a code: MARKETING, SERVICE and RESEARCH, in any case, are these; any other text is OTHER.',
   })
   @GraphqlOnly()
   purposeCode(@Root() { purpose }: Consent): ContactPurpose {

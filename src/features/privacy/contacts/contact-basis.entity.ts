@@ -1,5 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { registerEnumType } from 'type-graphql'
+import { describeEnum } from '../../../common/enums.ts'
 import { Choice, ExternalId, Output, Text, Time } from '../../../graphql/columns.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData } from '../../../security/personal-data.ts'
@@ -15,37 +15,31 @@ export enum ContactBasisKind {
   EXISTING_CUSTOMER = 'EXISTING_CUSTOMER',
   ONCE_ONLY_APPROACH = 'ONCE_ONLY_APPROACH',
 }
-registerEnumType(ContactBasisKind, {
-  name: 'ContactBasisKind',
-  description: 'Grounds to contact a person beside consent.',
-  valuesConfig: {
-    EXISTING_CUSTOMER: {
-      description:
-        'A customer, whose contact was got with a sale, for one’s own similar products (POPIA section 69(3)).',
-    },
-    ONCE_ONLY_APPROACH: { description: 'The person was asked for consent, which may be done once (section 69(2)).' },
-  },
+describeEnum('ContactBasisKind', ContactBasisKind, 'Ground other than consent on which a person may be contacted.', {
+  EXISTING_CUSTOMER:
+    'A customer, whose contact was got with a sale, for one’s own similar products (POPIA section 69(3)).',
+  ONCE_ONLY_APPROACH: 'The person was asked for consent, which may be done once (section 69(2)).',
 })
 
-@Output('A ground to contact a person beside consent.')
+@Output('Ground other than consent on which a person may be contacted.')
 @PersonalData({ erase: 'pseudonymise', about: ['contact'], isEvidence: true })
 @Entity()
 export class ContactBasis extends TenantRow {
-  @Choice(ContactBasisKind)
+  @Choice(ContactBasisKind, { description: 'Kind of ground.' })
   kind: ContactBasisKind
 
-  @Text({ description: 'The e-mail address, or the digits of the phone number.' })
+  @Text({ description: 'E-mail address, or digits of the phone number.' })
   contact: string
 
-  @Choice(ConsentChannel)
+  @Choice(ConsentChannel, { description: 'Channel that the ground covers.' })
   channel: ConsentChannel
 
-  @Text({ description: 'What shows it, for example the number of an invoice.' })
+  @Text({ description: 'Evidence, for example an invoice number.' })
   evidence: string
 
-  @Time({ nullable: true, description: 'When a suppression ended it.' })
+  @Time({ nullable: true, description: 'Time at which a suppression ended it.' })
   endedAt: Date | null
 
-  @ExternalId({ description: 'The user who recorded it.' })
+  @ExternalId({ description: 'Id of the user who recorded it.' })
   createdBy: string
 }

@@ -1,4 +1,5 @@
-import { Field, registerEnumType } from 'type-graphql'
+import { Field } from 'type-graphql'
+import { describeEnum } from '../../../common/enums.ts'
 import { DateTime, Output } from '../../../graphql/columns.ts'
 import { type ConsentChannel, ConsentStatus } from '../consents/consent.entity.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
@@ -10,11 +11,10 @@ export enum ContactDecision {
   MAY_ASK_ONCE = 'MAY_ASK_ONCE',
   MAY_NOT = 'MAY_NOT',
 }
-registerEnumType(ContactDecision, {
-  name: 'ContactDecision',
-  valuesConfig: {
-    MAY_ASK_ONCE: { description: 'The person may be asked for consent, once, and contacted for nothing else.' },
-  },
+describeEnum('ContactDecision', ContactDecision, 'Whether a person may be contacted.', {
+  MAY: 'The person may be contacted.',
+  MAY_ASK_ONCE: 'The person may be asked for consent, once, and contacted for nothing else.',
+  MAY_NOT: 'The person must not be contacted.',
 })
 
 export enum ContactGround {
@@ -22,26 +22,30 @@ export enum ContactGround {
   EXISTING_CUSTOMER = 'EXISTING_CUSTOMER',
   ONCE_ONLY_APPROACH = 'ONCE_ONLY_APPROACH',
 }
-registerEnumType(ContactGround, {
-  name: 'ContactGround',
-  description: 'By what a person may be contacted (POPIA section 69).',
+describeEnum('ContactGround', ContactGround, 'Ground on which a person may be contacted (POPIA section 69).', {
+  CONSENT: 'The person consented.',
+  EXISTING_CUSTOMER: 'The person is an existing customer (section 69(3)).',
+  ONCE_ONLY_APPROACH: 'The person may be asked for consent once (section 69(2)).',
 })
 
-@Output('Whether a person may be contacted, and by which ground.')
+@Output('Decision on whether a person may be contacted.')
 export class ContactAnswer {
-  @Field(() => ContactDecision)
+  @Field(() => ContactDecision, { description: 'Whether the person may be contacted.' })
   decision: ContactDecision
 
   @Field(() => Boolean, { description: 'Whether the decision is MAY.' })
   allowed: boolean
 
-  @Field(() => ContactGround, { nullable: true })
+  @Field(() => ContactGround, { nullable: true, description: 'Ground of the decision; null when there is none.' })
   ground: ContactGround | null
 
   @Field(() => String, { description: 'The reason in a sentence.' })
   reason: string
 
-  @Field(() => DateTime, { nullable: true, description: 'Until when, where the consent has an end.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Time until which the answer holds, where the consent expires.',
+  })
   until: Date | null
 }
 

@@ -8,26 +8,28 @@ import { SuppressionCause } from './suppression.entity.ts'
 
 @InputType()
 class ContactOnChannel {
-  @Field(() => ContactInput)
+  @Field(() => ContactInput, { description: 'The person.' })
   @ValidateNested()
   contact: ContactInput
 
-  @ChoiceField(ConsentChannel, { required: true })
+  @ChoiceField(ConsentChannel, { required: true, description: 'The channel.' })
   channel: ConsentChannel
 }
 
-@InputType({ description: 'Whether a person may be contacted for a purpose on a channel.' })
+@InputType({ description: 'Question whether a person may be contacted for a purpose on a channel.' })
 export class ContactQuestion extends ContactOnChannel {
-  @ChoiceField(ContactPurpose, { required: true })
+  @ChoiceField(ContactPurpose, { required: true, description: 'Purpose of the contact.' })
   purpose: ContactPurpose
 }
 
-@InputType({ description: 'A customer, whose contact was got with a sale.' })
+@InputType({ description: 'Customer whose contact details were obtained with a sale.' })
 export class ExistingCustomerInput extends ContactOnChannel {
-  @TextField({ required: true, max: 1000, description: 'What shows it, for example the number of an invoice.' })
+  @TextField({ required: true, max: 1000, description: 'Evidence, for example an invoice number.' })
   evidence: string
 
-  @Field(() => Boolean, { description: 'The contact was got with a sale of products or services. Must be true.' })
+  @Field(() => Boolean, {
+    description: 'The contact details were obtained with a sale of products or services. Must be true.',
+  })
   gotWithSale: boolean
 
   @Field(() => Boolean, { description: 'Only one’s own similar products or services are marketed. Must be true.' })
@@ -39,33 +41,41 @@ export class ExistingCustomerInput extends ContactOnChannel {
   couldObject: boolean
 }
 
-@InputType({ description: 'That a person was asked for consent.' })
+@InputType({ description: 'Request for consent that was made to a person.' })
 export class ConsentApproachInput extends ContactOnChannel {
-  @TextField({ required: true, max: 1000, description: 'How the person was asked, for example by Form 4 in a letter.' })
+  @TextField({
+    required: true,
+    max: 1000,
+    description: 'Evidence of how the person was asked, for example Form 4 in a letter.',
+  })
   evidence: string
 }
 
-@InputType({ description: 'A person who must not be contacted.' })
+@InputType({ description: 'Person to suppress.' })
 export class SuppressionInput {
-  @Field(() => ContactInput)
+  @Field(() => ContactInput, { description: 'The person.' })
   @ValidateNested()
   contact: ContactInput
 
-  @ChoiceField(SuppressionCause, { required: true })
+  @ChoiceField(SuppressionCause, { required: true, description: 'Cause of the suppression.' })
   cause: SuppressionCause
 
-  @ChoiceField(ContactPurpose, { description: 'Only for this purpose; default: for every purpose.' })
+  @ChoiceField(ContactPurpose, { description: 'Purpose to suppress. Default: every purpose.' })
   purpose?: ContactPurpose | null
 
-  @ChoiceField(ConsentChannel, { description: 'Only on this channel; default: on every channel.' })
+  @ChoiceField(ConsentChannel, { description: 'Channel to suppress. Default: every channel.' })
   channel?: ConsentChannel | null
 
-  @TextField({ max: 500, description: 'Where it came from. Name nobody here: it outlives an erasure.' })
+  @TextField({ max: 500, description: 'Origin of the suppression. Name nobody here: it is kept after an erasure.' })
   note?: string | null
 }
 
-@InputType({ description: 'How a person took a suppression back.' })
+@InputType({ description: 'Withdrawal of a suppression.' })
 export class SuppressionWithdrawalInput {
-  @TextField({ required: true, max: 500, description: 'Name nobody here: it outlives an erasure.' })
+  @TextField({
+    required: true,
+    max: 500,
+    description: 'Reason of the withdrawal. Name nobody here: it is kept after an erasure.',
+  })
   reason: string
 }

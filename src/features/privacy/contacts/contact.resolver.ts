@@ -25,7 +25,7 @@ const MOST_QUESTIONS = 1000
 
 @ArgsType()
 class QuestionsArgs {
-  @Field(() => [ContactQuestion], { description: `1 to ${MOST_QUESTIONS}.` })
+  @Field(() => [ContactQuestion], { description: `Questions, 1 to ${MOST_QUESTIONS}.` })
   @ArrayMinSize(1, { message: 'must hold at least 1 question' })
   @ArrayMaxSize(MOST_QUESTIONS, { message: `must hold at most ${MOST_QUESTIONS} questions` })
   @ValidateNested({ each: true })
@@ -37,15 +37,15 @@ class QuestionsArgs {
 export class ContactResolver {
   @Query(() => ContactAnswer, {
     description:
-      'Whether a person may be contacted for a purpose on a channel, and by which ground: consent in force, an existing ' +
-      'customer, or the one approach to ask for consent. A suppression goes before all of them.',
+      'Whether a person may be contacted for a purpose on a channel, and on which ground: consent, existing ' +
+      'customer, or the single approach to ask for consent. A suppression takes precedence.',
   })
   @Permit('org:privacy:read')
   @Audit('CONTACT', 'VIEWED')
   async mayContact(
-    @Arg('contact', () => ContactInput) contact: ContactInput,
-    @Arg('purpose', () => ContactPurpose) purpose: ContactPurpose,
-    @Arg('channel', () => ConsentChannel) channel: ConsentChannel,
+    @Arg('contact', () => ContactInput, { description: 'The person.' }) contact: ContactInput,
+    @Arg('purpose', () => ContactPurpose, { description: 'Purpose of the contact.' }) purpose: ContactPurpose,
+    @Arg('channel', () => ConsentChannel, { description: 'The channel.' }) channel: ConsentChannel,
     @Ctx() ctx: Context,
   ): Promise<ContactAnswer> {
     const [answer] = await mayContact(ctx, [{ contact, purpose, channel }])
@@ -53,7 +53,7 @@ export class ContactResolver {
     return answer
   }
 
-  @Query(() => [ContactAnswer], { description: 'The same for a list: the answers come in the order of the questions.' })
+  @Query(() => [ContactAnswer], { description: 'Answers for a list of questions, in their order.' })
   @Permit('org:privacy:read')
   @Audit('CONTACT', 'LISTED')
   @Cost(({ questions }) => lengthOf(questions), '500 questions count as one request.')
@@ -71,7 +71,7 @@ export class ContactResolver {
   @Permit('org:privacy:create')
   @Audit('CONTACT_BASIS', 'CREATED')
   recordExistingCustomer(
-    @Arg('input', () => ExistingCustomerInput) input: ExistingCustomerInput,
+    @Arg('input', () => ExistingCustomerInput, { description: 'The customer to record.' }) input: ExistingCustomerInput,
     @Ctx() ctx: Context,
   ): Promise<ContactBasis> {
     return recordExistingCustomer(ctx, input)
@@ -85,14 +85,14 @@ export class ContactResolver {
   @Permit('org:privacy:create')
   @Audit('CONTACT_BASIS', 'CREATED')
   recordConsentApproach(
-    @Arg('input', () => ConsentApproachInput) input: ConsentApproachInput,
+    @Arg('input', () => ConsentApproachInput, { description: 'The approach to record.' }) input: ConsentApproachInput,
     @Ctx() ctx: Context,
   ): Promise<ContactBasis> {
     return recordConsentApproach(ctx, input)
   }
 
   @Query(() => SuppressionConnection, {
-    description: 'Who must not be contacted, newest first. The list names nobody.',
+    description: 'The suppressions of the organization, newest first. The list names nobody.',
   })
   @Permit('org:privacy:read')
   @Audit('SUPPRESSION', 'LISTED')
@@ -102,12 +102,19 @@ export class ContactResolver {
 
   @Mutation(() => Suppression, {
     description:
-      'Suppresses a person: consents in force are withdrawn, and no other is recorded until the suppression is withdrawn.',
+      'Suppresses a person: consents in force are withdrawn, and no others are accepted until the suppression ' +
+      'is withdrawn.',
   })
   @Permit('org:privacy:create')
   @Audit('SUPPRESSION', 'CREATED')
   async suppressContact(
-    @Arg('input', () => SuppressionInput) { contact, cause, purpose, channel, note }: SuppressionInput,
+    @Arg('input', () => SuppressionInput, { description: 'The person, and the cause.' }) {
+      contact,
+      cause,
+      purpose,
+      channel,
+      note,
+    }: SuppressionInput,
     @Ctx() ctx: Context,
   ): Promise<Suppression> {
     const scope = { purpose: purpose ?? null, channel: channel ?? null, note: note ?? null }
@@ -115,13 +122,15 @@ export class ContactResolver {
   }
 
   @Mutation(() => Suppression, {
-    description: 'Takes a suppression back, as the person asked. Consents that it withdrew stay withdrawn.',
+    description: 'Withdraws a suppression at the person’s request. Consents that it withdrew stay withdrawn.',
   })
   @Permit('org:privacy:write')
   @Audit('SUPPRESSION', 'WITHDRAWN')
   withdrawSuppression(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => SuppressionWithdrawalInput) { reason }: SuppressionWithdrawalInput,
+    @Arg('id', () => ID, { description: 'Id of the suppression.' }) id: string,
+    @Arg('input', () => SuppressionWithdrawalInput, { description: 'Reason of the withdrawal.' }) {
+      reason,
+    }: SuppressionWithdrawalInput,
     @Ctx() ctx: Context,
   ): Promise<Suppression> {
     return withdrawSuppression(ctx, id, reason)

@@ -3,13 +3,13 @@ import { InputType } from 'type-graphql'
 import { invalid } from '../../../common/errors.ts'
 import { Condition, EmailField, given, PhoneField } from '../../../graphql/inputs.ts'
 
-@InputType({ description: 'A person by the e-mail address, the phone number or both.' })
+@InputType({ description: 'Person, identified by e-mail address, phone number or both.' })
 @Condition({ anyOf: [given('email'), given('phone')] })
 export class ContactInput {
-  @EmailField()
+  @EmailField({ description: 'E-mail address of the person.' })
   email?: string | null
 
-  @PhoneField({ description: 'In any usual notation, for example +27 82 123 4567.' })
+  @PhoneField({ description: 'Phone number in any usual notation, for example +27 82 123 4567.' })
   phone?: string | null
 }
 

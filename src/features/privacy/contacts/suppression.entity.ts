@@ -1,5 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { ObjectType, registerEnumType } from 'type-graphql'
+import { ObjectType } from 'type-graphql'
+import { describeEnum } from '../../../common/enums.ts'
 import { Column } from '../../../data/columns.ts'
 import { Choice, ExternalId, Output, Text, Time } from '../../../graphql/columns.ts'
 import { connectionOf } from '../../../graphql/relay.ts'
@@ -18,18 +19,16 @@ export enum SuppressionCause {
   CONSENT_WITHDRAWAL = 'CONSENT_WITHDRAWAL',
   OPT_OUT = 'OPT_OUT',
 }
-registerEnumType(SuppressionCause, {
-  name: 'SuppressionCause',
-  description: 'Why a person must not be contacted.',
-  valuesConfig: {
-    OBJECTION: { description: 'A request of the type OBJECTION was carried out (POPIA section 11(3)).' },
-    CONSENT_WITHDRAWAL: { description: 'A request of the type CONSENT_WITHDRAWAL was carried out.' },
-    OPT_OUT: { description: 'The person answered a message with a wish to get no more (section 69(4)).' },
-  },
+describeEnum('SuppressionCause', SuppressionCause, 'Cause of a suppression.', {
+  OBJECTION: 'A request of the type OBJECTION was carried out (POPIA section 11(3)).',
+  CONSENT_WITHDRAWAL: 'A request of the type CONSENT_WITHDRAWAL was carried out.',
+  OPT_OUT: 'The person opted out in answer to a message (POPIA section 69(4)).',
 })
 
 /** Outlives the erasure of the person: else nobody would know any more that the person objected. */
-@Output('That a person must not be contacted. The person is not named: contacts are known again by keyed marks.')
+@Output(
+  'Suppression: a person must not be contacted. The person is not named; contacts are recognised by keyed ' + 'hashes.',
+)
 @PersonalData({ erase: 'keep', reason: 'marks that tell nothing without a key; an objection outlives an erasure' })
 @Entity()
 export class Suppression extends TenantRow {
@@ -39,30 +38,30 @@ export class Suppression extends TenantRow {
   @Column('text', { nullable: true })
   phoneMark: string | null
 
-  @Text({ nullable: true, description: 'Only for this purpose, in capitals; null: for every purpose.' })
+  @Text({ nullable: true, description: 'Purpose that is suppressed, in capitals; null: every purpose.' })
   purpose: string | null
 
-  @Choice(ConsentChannel, { nullable: true, description: 'Only on this channel; null: on every channel.' })
+  @Choice(ConsentChannel, { nullable: true, description: 'Channel that is suppressed; null: every channel.' })
   channel: ConsentChannel | null
 
-  @Choice(SuppressionCause)
+  @Choice(SuppressionCause, { description: 'Cause of the suppression.' })
   cause: SuppressionCause
 
-  @Text({ nullable: true, description: 'Where it came from, such as the id of a request. Names nobody.' })
+  @Text({ nullable: true, description: 'Origin, for example the id of a request. Names nobody.' })
   note: string | null
 
-  @Time({ nullable: true, description: 'When the person took it back; from then on it refuses nothing.' })
+  @Time({ nullable: true, description: 'Time of the withdrawal; from then on it has no effect.' })
   withdrawnAt: Date | null
 
-  @ExternalId({ nullable: true, description: 'The user who recorded that.' })
+  @ExternalId({ nullable: true, description: 'Id of the user who recorded the withdrawal.' })
   withdrawnBy: string | null
 
-  @Text({ nullable: true, description: 'How the person took it back.' })
+  @Text({ nullable: true, description: 'Reason of the withdrawal.' })
   withdrawalReason: string | null
 
-  @ExternalId({ description: 'The user who recorded it.' })
+  @ExternalId({ description: 'Id of the user who recorded it.' })
   createdBy: string
 }
 
-@ObjectType({ description: 'A page of suppressions by cursor.' })
+@ObjectType({ description: 'Page of suppressions.' })
 export class SuppressionConnection extends connectionOf(Suppression) {}

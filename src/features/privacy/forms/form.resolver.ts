@@ -1,4 +1,5 @@
-import { Arg, Ctx, Field, ID, Query, Resolver, registerEnumType } from 'type-graphql'
+import { Arg, Ctx, Field, ID, Query, Resolver } from 'type-graphql'
+import { describeEnum } from '../../../common/enums.ts'
 import { ServiceError } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/context.ts'
 import { Audit, Cost, Permit } from '../../../engine/guard.ts'
@@ -16,25 +17,21 @@ export enum PrivacyFormKind {
   FORM_2 = 'FORM_2',
   FORM_4 = 'FORM_4',
 }
-registerEnumType(PrivacyFormKind, {
-  name: 'PrivacyFormKind',
-  description: 'A form of the regulations of 2018.',
-  valuesConfig: {
-    FORM_1: { description: 'Of a request of the type OBJECTION.' },
-    FORM_2: { description: 'Of a request of the type CORRECTION or DELETION.' },
-    FORM_4: { description: 'Of an approach that asks for consent (`recordConsentApproach`).' },
-  },
+describeEnum('PrivacyFormKind', PrivacyFormKind, 'Form of the POPIA regulations of 2018.', {
+  FORM_1: 'Of a request of the type OBJECTION.',
+  FORM_2: 'Of a request of the type CORRECTION or DELETION.',
+  FORM_4: 'Of an approach that asks for consent (`recordConsentApproach`).',
 })
 
-@Output('A document.')
+@Output('PDF document.')
 export class PdfDocument {
-  @Field(() => String)
+  @Field(() => String, { description: 'Suggested file name.' })
   filename: string
 
-  @Field(() => String, { description: 'application/pdf' })
+  @Field(() => String, { description: 'Media type: application/pdf.' })
   mediaType: string
 
-  @Field(() => String, { description: 'The bytes in base64.' })
+  @Field(() => String, { description: 'Content in base64.' })
   content: string
 }
 
@@ -70,12 +67,12 @@ export class FormResolver {
   @Audit('PRIVACY_FORM', 'EXPORTED')
   @Cost(1_000)
   async privacyForm(
-    @Arg('form', () => PrivacyFormKind) form: PrivacyFormKind,
+    @Arg('form', () => PrivacyFormKind, { description: 'Form to fill in.' }) form: PrivacyFormKind,
     @Arg('id', () => ID, { description: 'The request, or for FORM_4 the approach.' }) id: string,
     @Ctx() ctx: Context,
   ): Promise<PdfDocument> {
     const bytes = await drawForm(await filled(ctx, form, id))
     const filename = `${form.toLowerCase().replace('_', '-')}-${id}.pdf`
-    return { filename, mediaType: 'application/pdf', content: bytes.toString('base64') }
+    return { filename, mediaType: 'Media type: application/pdf.', content: bytes.toString('base64') }
   }
 }

@@ -1,5 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { registerEnumType } from 'type-graphql'
+import { describeEnum } from '../../../common/enums.ts'
 import { Choice, ExternalId, Output, Text, Time } from '../../../graphql/columns.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 
@@ -13,43 +13,39 @@ export enum HoldKind {
   LEGAL_HOLD = 'LEGAL_HOLD',
   DUTY_TO_RETAIN = 'DUTY_TO_RETAIN',
 }
-registerEnumType(HoldKind, {
-  name: 'HoldKind',
-  description: 'Why records must stay as they are.',
-  valuesConfig: {
-    LEGAL_HOLD: { description: 'They are evidence in proceedings, or may be.' },
-    DUTY_TO_RETAIN: { description: 'A law or contract demands that they are retained (POPIA section 14(1)).' },
-  },
+describeEnum('HoldKind', HoldKind, 'Reason why records must not be changed.', {
+  LEGAL_HOLD: 'They are evidence in proceedings, or may be.',
+  DUTY_TO_RETAIN: 'A law or contract demands that they are retained (POPIA section 14(1)).',
 })
 
 /** Records that erasure and correction leave as they are. */
-@Output('Records that no erasure and no correction touches, and why.')
+@Output('Legal hold: records that no erasure or correction changes.')
 @Entity()
 export class LegalHold extends TenantRow {
-  @Choice(HoldKind)
+  @Choice(HoldKind, { description: 'Kind of hold.' })
   kind: HoldKind
 
-  @Text({ description: 'For example CLIENT.' })
+  @Text({ description: 'Type of the resource, for example CLIENT.' })
   resource: string
 
-  @ExternalId({ nullable: true, description: 'One record of the resource; null: all of them.' })
+  @ExternalId({ nullable: true, description: 'Id of one record of the resource; null: all records.' })
   rowId: string | null
 
-  @Text({ description: 'The case, the law or the contract.' })
+  @Text({ description: 'Legal ground: the case, the law or the contract.' })
   ground: string
 
-  @Time({ nullable: true, description: 'When it ends by itself.' })
+  @Time({ nullable: true, description: 'Time at which it ends by itself; null: when it is released.' })
   until: Date | null
 
-  @Time({ nullable: true })
+  @Time({ nullable: true, description: 'Time of the release; null while the hold is in force.' })
   releasedAt: Date | null
 
-  @ExternalId({ nullable: true })
+  @ExternalId({ nullable: true, description: 'Id of the user who released it.' })
   releasedBy: string | null
 
-  @Text({ nullable: true })
+  @Text({ nullable: true, description: 'Reason of the release.' })
   releaseReason: string | null
 
-  @ExternalId({ description: 'The user who placed it.' })
+  @ExternalId({ description: 'Id of the user who placed it.' })
   createdBy: string
 }

@@ -3,22 +3,22 @@ import { Field, ID, InputType } from 'type-graphql'
 import { ChoiceField, TextField, TimeField } from '../../../graphql/inputs.ts'
 import { HoldKind } from './hold.entity.ts'
 
-@InputType({ description: 'Records that must stay as they are.' })
+@InputType({ description: 'Legal hold to place.' })
 export class LegalHoldInput {
-  @ChoiceField(HoldKind, { required: true })
+  @ChoiceField(HoldKind, { required: true, description: 'Kind of hold.' })
   kind: HoldKind
 
-  @TextField({ required: true, max: 64, description: 'For example CLIENT.' })
+  @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
   resource: string
 
-  @Field(() => ID, { nullable: true, description: 'One record of the resource; absent: all of them.' })
+  @Field(() => ID, { nullable: true, description: 'Id of one record of the resource; absent: all records.' })
   @IsOptional()
   @MaxLength(256, { message: 'must be at most 256 characters' })
   rowId?: string | null
 
-  @TextField({ required: true, max: 1_000, description: 'The case, the law or the contract.' })
+  @TextField({ required: true, max: 1_000, description: 'Legal ground: the case, the law or the contract.' })
   ground: string
 
-  @TimeField({ description: 'When it ends by itself; absent: when it is released.' })
+  @TimeField({ description: 'Time at which it ends by itself; absent: when it is released.' })
   until?: Date | null
 }

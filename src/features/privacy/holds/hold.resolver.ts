@@ -7,7 +7,7 @@ import { placeHold, releaseHold } from './hold.changes.ts'
 import { LegalHold } from './hold.entity.ts'
 import { LegalHoldInput } from './hold.inputs.ts'
 
-@ObjectType({ description: 'A page of legal holds by cursor.' })
+@ObjectType({ description: 'Page of legal holds.' })
 export class LegalHoldConnection extends connectionOf(LegalHold) {}
 
 const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
@@ -23,19 +23,22 @@ export class LegalHoldResolver {
     return paginate(ctx.db.selectFrom('legalHold').selectAll(), 'legal_hold', NEWEST_FIRST, page)
   }
 
-  @Mutation(() => LegalHold, { description: 'Keeps records as they are: no erasure and no correction touches them.' })
+  @Mutation(() => LegalHold, { description: 'Places a legal hold: no erasure or correction changes the records.' })
   @Permit('org:privacy:decide')
   @Audit('LEGAL_HOLD', 'CREATED')
-  placeLegalHold(@Arg('input', () => LegalHoldInput) input: LegalHoldInput, @Ctx() ctx: Context): Promise<LegalHold> {
+  placeLegalHold(
+    @Arg('input', () => LegalHoldInput, { description: 'The hold to place.' }) input: LegalHoldInput,
+    @Ctx() ctx: Context,
+  ): Promise<LegalHold> {
     return placeHold(ctx, input)
   }
 
-  @Mutation(() => LegalHold, { description: 'Ends a legal hold. CONFLICT when it was released before.' })
+  @Mutation(() => LegalHold, { description: 'Releases a legal hold. CONFLICT when it is released already.' })
   @Permit('org:privacy:decide')
   @Audit('LEGAL_HOLD', 'RELEASED')
   releaseLegalHold(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => ReasonInput) { reason }: ReasonInput,
+    @Arg('id', () => ID, { description: 'Id of the legal hold.' }) id: string,
+    @Arg('input', () => ReasonInput, { description: 'Reason of the release.' }) { reason }: ReasonInput,
     @Ctx() ctx: Context,
   ): Promise<LegalHold> {
     return releaseHold(ctx, id, reason)

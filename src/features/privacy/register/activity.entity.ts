@@ -19,29 +19,29 @@ const Texts =
     Field(() => [String], { description })(target, key)
   }
 
-@Output('Information that leaves South Africa (POPIA section 72).')
+@Output('Transfer of personal information out of South Africa (POPIA section 72).')
 export class CrossBorderTransfer {
-  @Field(() => String, { description: 'An ISO 3166 code of two letters.' })
+  @Field(() => String, { description: 'Country: an ISO 3166 code of two letters, for example ZA.' })
   country: string
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Recipient of the information.' })
   recipient: string
 
-  @Field(() => TransferGround)
+  @Field(() => TransferGround, { description: 'Legal ground of the transfer.' })
   ground: TransferGround
 }
 
 /** Never deleted: the register says what was done, and until when. */
-@Output('What the organization processes personal information for, of whom, and how (POPIA section 17).')
+@Output('Processing activity: what personal information is processed for, of whom and how (POPIA section 17).')
 @Entity()
 export class ProcessingActivity extends TenantRow {
-  @Text()
+  @Text({ description: 'Name of the activity.' })
   name: string
 
-  @Text({ description: 'What for, specific and explicit (section 13).' })
+  @Text({ description: 'Purpose, specific and explicit (section 13).' })
   purpose: string
 
-  @Choice(ProcessingGround)
+  @Choice(ProcessingGround, { description: 'Legal ground of the processing.' })
   ground: ProcessingGround
 
   @Texts('Categories of people, such as customers.')
@@ -50,46 +50,46 @@ export class ProcessingActivity extends TenantRow {
   @Texts('Categories of information, such as contact details.')
   categories: string[]
 
-  @Texts('Who is given it.')
+  @Texts('Recipients of the information.')
   recipients: string[]
 
-  @Text({ description: 'How long it is kept, or by what that is decided (section 14).' })
+  @Text({ description: 'Retention period, or how it is decided (section 14).' })
   retention: string
 
-  @Text({ nullable: true, description: 'How it is protected (section 19).' })
+  @Text({ nullable: true, description: 'Security measures (section 19).' })
   security: string | null
 
-  @Flag({ description: 'Whether people are free not to give it (section 18(1)(d)).' })
+  @Flag({ description: 'Whether providing the information is voluntary (section 18(1)(d)).' })
   isVoluntary: boolean
 
-  @Choices(SpecialCategory)
+  @Choices(SpecialCategory, { description: 'Special personal information that is processed.' })
   specialCategories: SpecialCategory[]
 
-  @Choice(SpecialGround, { nullable: true })
+  @Choice(SpecialGround, { nullable: true, description: 'Legal ground for special personal information.' })
   specialGround: SpecialGround | null
 
-  @Flag({ description: 'Whether it is about children (section 34).' })
+  @Flag({ description: 'Whether it concerns children (section 34).' })
   concernsChildren: boolean
 
-  @Choice(ChildrenGround, { nullable: true })
+  @Choice(ChildrenGround, { nullable: true, description: 'Legal ground for information of children.' })
   childrenGround: ChildrenGround | null
 
   @Column('text[]')
   operatorIds: string[]
 
   @Column('jsonb')
-  @Field(() => [CrossBorderTransfer])
+  @Field(() => [CrossBorderTransfer], { description: 'Transfers of the information out of South Africa.' })
   transfers: CrossBorderTransfer[]
 
-  @Text({ nullable: true, description: 'The prior authorisation of the Regulator (section 57), where it is needed.' })
+  @Text({ nullable: true, description: 'Prior authorisation of the Regulator (section 57), where required.' })
   priorAuthorisation: string | null
 
-  @Time({ nullable: true, description: 'When it ended.' })
+  @Time({ nullable: true, description: 'Time at which it ended; null while it goes on.' })
   endedAt: Date | null
 
-  @ExternalId({ description: 'The user who recorded it.' })
+  @ExternalId({ description: 'Id of the user who recorded it.' })
   createdBy: string
 }
 
-@ObjectType({ description: 'A page of processing activities by cursor.' })
+@ObjectType({ description: 'Page of processing activities.' })
 export class ProcessingActivityConnection extends connectionOf(ProcessingActivity) {}

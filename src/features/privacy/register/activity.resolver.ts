@@ -27,24 +27,28 @@ export class ProcessingActivityResolver {
 
   @Mutation(() => ProcessingActivity, {
     description:
-      'Records what information is processed for. Special information and that of children need a ground of their own, ' +
-      'and prior authorisation where they go abroad without adequate protection.',
+      'Adds a processing activity to the register. Special information and information of children require a ' +
+      'ground of their own, and prior authorisation for transfers without adequate protection.',
   })
   @Permit('org:privacy:write')
   @Audit('PROCESSING_ACTIVITY', 'CREATED')
   addProcessingActivity(
-    @Arg('input', () => ProcessingActivityInput) input: ProcessingActivityInput,
+    @Arg('input', () => ProcessingActivityInput, { description: 'The activity to add.' })
+    input: ProcessingActivityInput,
     @Ctx() ctx: Context,
   ): Promise<ProcessingActivity> {
     return addActivity(ctx, input)
   }
 
-  @Mutation(() => ProcessingActivity, { description: 'Writes an activity anew; `endedAt` says that it ended.' })
+  @Mutation(() => ProcessingActivity, { description: 'Replaces a processing activity; `endedAt` ends it.' })
   @Permit('org:privacy:write')
   @Audit('PROCESSING_ACTIVITY', 'UPDATED')
   updateProcessingActivity(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => ProcessingActivityInput) input: ProcessingActivityInput,
+    @Arg('id', () => ID, { description: 'Id of the processing activity.' }) id: string,
+    @Arg('input', () => ProcessingActivityInput, {
+      description: 'The activity as it should be; absent fields become empty.',
+    })
+    input: ProcessingActivityInput,
     @Ctx() ctx: Context,
   ): Promise<ProcessingActivity> {
     return updateActivity(ctx, id, input)
@@ -57,14 +61,14 @@ export class ProcessingActivityResolver {
     return paiaFigures(ctx, period)
   }
 
-  @FieldResolver(() => [Operator], { description: 'Who processes it for the organization.' })
+  @FieldResolver(() => [Operator], { description: 'Operators that process the information.' })
   async operators(@Root() { operatorIds }: ProcessingActivity, @Ctx() ctx: Context): Promise<Operator[]> {
     const found = await Promise.all(operatorIds.map((id) => operatorsOf(ctx, id)))
     return found.filter((operator) => operator !== null)
   }
 
   @FieldResolver(() => String, {
-    description: 'A notice to the people concerned (POPIA section 18), drafted from the register: to be read over.',
+    description: 'Draft of a notice to the people concerned (POPIA section 18), to be reviewed.',
   })
   async notice(@Root() activity: ProcessingActivity, @Ctx() ctx: Context): Promise<string> {
     return noticeOf(activity, await informationOfficer(ctx))

@@ -11,39 +11,39 @@ declare module '../../../data/transaction.ts' {
 }
 
 /** Never deleted: the register says who it was. */
-@Output('Who processes personal information for the organization (POPIA sections 20 and 21).')
+@Output('Operator: processes personal information for the organization (POPIA sections 20 and 21).')
 @Entity()
 export class Operator extends TenantRow {
-  @Text()
+  @Text({ description: 'Name of the operator.' })
   name: string
 
-  @Text({ description: 'What it does for the organization.' })
+  @Text({ description: 'Services for the organization.' })
   services: string
 
-  @Text({ nullable: true, description: 'How it is reached when there is a breach.' })
+  @Text({ nullable: true, description: 'Contact details for a breach.' })
   contact: string | null
 
-  @Text({ description: 'Where it processes: an ISO 3166 code of two letters, such as ZA.' })
+  @Text({ description: 'Country of processing: an ISO 3166 code of two letters, for example ZA.' })
   country: string
 
-  @Text({ nullable: true, description: 'How the written agreement is referred to.' })
+  @Text({ nullable: true, description: 'Reference of the written agreement.' })
   agreementReference: string | null
 
-  @CalendarDay({ nullable: true })
+  @CalendarDay({ nullable: true, description: 'Day on which the written agreement was signed.' })
   agreementSignedOn: string | null
 
-  @CalendarDay({ nullable: true, description: 'The last day of the agreement; null for one without an end.' })
+  @CalendarDay({ nullable: true, description: 'Last day of the agreement; null when it has no end.' })
   agreementEndsOn: string | null
 
-  @Text({ nullable: true, description: 'The security measures that it is bound to (section 21(1)).' })
+  @Text({ nullable: true, description: 'Security measures that it is bound to (section 21(1)).' })
   safeguards: string | null
 
-  @Time({ nullable: true, description: 'When it stopped.' })
+  @Time({ nullable: true, description: 'Time at which it stopped; null while it is in use.' })
   endedAt: Date | null
 
-  @ExternalId({ description: 'The user who recorded it.' })
+  @ExternalId({ description: 'Id of the user who recorded it.' })
   createdBy: string
 }
 
-@ObjectType({ description: 'A page of operators by cursor.' })
+@ObjectType({ description: 'Page of operators.' })
 export class OperatorConnection extends connectionOf(Operator) {}

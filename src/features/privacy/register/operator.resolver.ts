@@ -18,20 +18,24 @@ export class OperatorResolver {
   }
 
   @Mutation(() => Operator, {
-    description: 'Records who processes information for the organization. One without an agreement raises an alert.',
+    description: 'Adds an operator. An operator without an agreement raises an alert.',
   })
   @Permit('org:privacy:write')
   @Audit('OPERATOR', 'CREATED')
-  addOperator(@Arg('input', () => OperatorInput) input: OperatorInput, @Ctx() ctx: Context): Operator {
+  addOperator(
+    @Arg('input', () => OperatorInput, { description: 'The operator to add.' }) input: OperatorInput,
+    @Ctx() ctx: Context,
+  ): Operator {
     return addOperator(ctx, input)
   }
 
-  @Mutation(() => Operator, { description: 'Writes an operator anew; `endedAt` says that it stopped.' })
+  @Mutation(() => Operator, { description: 'Replaces an operator; `endedAt` ends it.' })
   @Permit('org:privacy:write')
   @Audit('OPERATOR', 'UPDATED')
   updateOperator(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => OperatorInput) input: OperatorInput,
+    @Arg('id', () => ID, { description: 'Id of the operator.' }) id: string,
+    @Arg('input', () => OperatorInput, { description: 'The operator as it should be; absent fields become empty.' })
+    input: OperatorInput,
     @Ctx() ctx: Context,
   ): Promise<Operator> {
     return updateOperator(ctx, id, input)

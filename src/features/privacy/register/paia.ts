@@ -7,28 +7,28 @@ import { RequestDecision, RequestType } from '../requests/request.entity.ts'
 
 @ArgsType()
 export class PaiaArgs {
-  @Field(() => Day, { description: 'The first day, in South Africa.' })
+  @Field(() => Day, { description: 'First day, in South Africa.' })
   from: string
 
-  @Field(() => Day, { description: 'The last day, included.' })
+  @Field(() => Day, { description: 'Last day, included.' })
   to: string
 }
 
-@Output('What the manual and the yearly report under the Promotion of Access to Information Act take from the records.')
+@Output('Figures for the manual and the yearly report under the Promotion of Access to Information Act.')
 export class PaiaFigures {
-  @Field(() => Int, { description: 'Requests for access that were received in the period.' })
+  @Field(() => Int, { description: 'Number of requests for access received in the period.' })
   received: number
 
-  @Field(() => Int, { description: 'Granted in full.' })
+  @Field(() => Int, { description: 'Number of requests granted in full.' })
   granted: number
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Granted in part.' })
   grantedInPart: number
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Refused.' })
   refused: number
 
-  @Field(() => Int, { description: 'Those whose time was extended.' })
+  @Field(() => Int, { description: 'Number of requests whose period was extended.' })
   extended: number
 
   @Field(() => [String], { description: 'Categories of people, from the register of processing.' })
@@ -46,7 +46,7 @@ export class PaiaFigures {
   @Field(() => [String], { description: 'Purposes.' })
   purposes: string[]
 
-  @Field(() => [String], { description: 'How it is protected.' })
+  @Field(() => [String], { description: 'Security measures.' })
   security: string[]
 }
 

@@ -5,7 +5,7 @@ import { ChoiceField, ChoicesField, TextField, TimeField } from '../../../graphq
 import { ChildrenGround, ProcessingGround, SpecialCategory, SpecialGround, TransferGround } from './register.enums.ts'
 
 const CountryField = (): PropertyDecorator => (target, key) => {
-  TextField({ required: true, max: 2, description: 'An ISO 3166 code of two letters, such as ZA.' })(
+  TextField({ required: true, max: 2, description: 'Country: an ISO 3166 code of two letters, for example ZA.' })(
     target,
     String(key),
   )
@@ -22,61 +22,61 @@ const TextsField =
   }
 
 @InputType({
-  description: 'Who processes information for the organization. On a change, fields that are absent become empty.',
+  description: 'Operator to record. On a change, absent fields become empty.',
 })
 export class OperatorInput {
-  @TextField({ required: true })
+  @TextField({ required: true, description: 'Name of the operator, at most 200 characters.' })
   name: string
 
-  @TextField({ required: true, max: 1000, description: 'What it does for the organization.' })
+  @TextField({ required: true, max: 1000, description: 'Services for the organization.' })
   services: string
 
   @CountryField()
   country: string
 
-  @TextField({ description: 'How it is reached when there is a breach.' })
+  @TextField({ description: 'Contact details for a breach.' })
   contact?: string | null
 
-  @TextField({ description: 'How the written agreement is referred to.' })
+  @TextField({ description: 'Reference of the written agreement.' })
   agreementReference?: string | null
 
-  @Field(() => Day, { nullable: true })
+  @Field(() => Day, { nullable: true, description: 'Day on which the written agreement was signed.' })
   agreementSignedOn?: string | null
 
-  @Field(() => Day, { nullable: true, description: 'The last day; not before agreementSignedOn.' })
+  @Field(() => Day, { nullable: true, description: 'Last day of the agreement, not before `agreementSignedOn`.' })
   agreementEndsOn?: string | null
 
-  @TextField({ max: 2000, description: 'The security measures that it is bound to.' })
+  @TextField({ max: 2000, description: 'Security measures that it is bound to.' })
   safeguards?: string | null
 
-  @TimeField({ description: 'When it stopped.' })
+  @TimeField({ description: 'Time at which it stopped; null while it is in use.' })
   endedAt?: Date | null
 }
 
-@InputType({ description: 'Information that leaves South Africa.' })
+@InputType({ description: 'Transfer of personal information out of South Africa.' })
 export class CrossBorderTransferInput {
   @CountryField()
   country: string
 
-  @TextField({ required: true })
+  @TextField({ required: true, description: 'Recipient of the information.' })
   recipient: string
 
-  @ChoiceField(TransferGround, { required: true })
+  @ChoiceField(TransferGround, { required: true, description: 'Legal ground of the transfer.' })
   ground: TransferGround
 }
 
-@InputType({ description: 'What information is processed for. On a change, fields that are absent become empty.' })
+@InputType({ description: 'Processing activity to record. On a change, absent fields become empty.' })
 export class ProcessingActivityInput {
-  @TextField({ required: true })
+  @TextField({ required: true, description: 'Name of the activity, at most 200 characters.' })
   name: string
 
-  @TextField({ required: true, max: 2000, description: 'What for, specific and explicit.' })
+  @TextField({ required: true, max: 2000, description: 'Purpose, specific and explicit.' })
   purpose: string
 
-  @ChoiceField(ProcessingGround, { required: true })
+  @ChoiceField(ProcessingGround, { required: true, description: 'Legal ground of the processing.' })
   ground: ProcessingGround
 
-  @TextField({ required: true, max: 1000, description: 'How long it is kept, or by what that is decided.' })
+  @TextField({ required: true, max: 1000, description: 'Retention period, or how it is decided.' })
   retention: string
 
   @TextsField('Categories of people, such as customers.')
@@ -85,44 +85,52 @@ export class ProcessingActivityInput {
   @TextsField('Categories of information, such as contact details.')
   categories?: string[] | null
 
-  @TextsField('Who is given it.')
+  @TextsField('Recipients of the information.')
   recipients?: string[] | null
 
-  @TextField({ max: 2000, description: 'How it is protected.' })
+  @TextField({ max: 2000, description: 'Security measures.' })
   security?: string | null
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether people are free not to give it. Default: false.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether providing the information is voluntary. Default false.',
+  })
   isVoluntary?: boolean | null
 
-  @ChoicesField(SpecialCategory, { description: 'Special information needs specialGround.' })
+  @ChoicesField(SpecialCategory, {
+    description: 'Special personal information that is processed; requires `specialGround`.',
+  })
   specialCategories?: SpecialCategory[] | null
 
-  @ChoiceField(SpecialGround)
+  @ChoiceField(SpecialGround, { description: 'Legal ground for special personal information.' })
   specialGround?: SpecialGround | null
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether it is about children: needs childrenGround. Default: false.',
+    description: 'Whether it concerns children; requires `childrenGround`. Default false.',
   })
   concernsChildren?: boolean | null
 
-  @ChoiceField(ChildrenGround)
+  @ChoiceField(ChildrenGround, { description: 'Legal ground for information of children.' })
   childrenGround?: ChildrenGround | null
 
-  @Field(() => [ID], { nullable: true, description: 'Operators of the organization; at most 50.' })
+  @Field(() => [ID], { nullable: true, description: 'Ids of the operators, at most 50.' })
   @IsOptional()
   @ArrayMaxSize(50, { message: 'must hold at most 50 values' })
   operatorIds?: string[] | null
 
-  @Field(() => [CrossBorderTransferInput], { nullable: true, description: 'At most 50.' })
+  @Field(() => [CrossBorderTransferInput], {
+    nullable: true,
+    description: 'Transfers out of South Africa, at most 50.',
+  })
   @IsOptional()
   @ArrayMaxSize(50, { message: 'must hold at most 50 transfers' })
   @ValidateNested({ each: true })
   transfers?: CrossBorderTransferInput[] | null
 
-  @TextField({ max: 500, description: 'The prior authorisation of the Regulator, where it is needed.' })
+  @TextField({ max: 500, description: 'Prior authorisation of the Regulator, where required.' })
   priorAuthorisation?: string | null
 
-  @TimeField({ description: 'When it ended.' })
+  @TimeField({ description: 'Time at which it ended; null while it goes on.' })
   endedAt?: Date | null
 }

@@ -10,40 +10,42 @@ import { RequestReviewInput, reviewRequest } from './request.review.ts'
 @Resolver()
 export class RequestReviewResolver {
   @Query(() => RequestPreview, {
-    description:
-      'What a request would do if it were executed now, record by record, with the ground for each field. Nothing is ' +
-      'changed.',
+    description: 'Preview of a request: its effect on each record, with the ground for each field. Nothing is changed.',
   })
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_PREVIEW', 'VIEWED')
   @Cost(2_000)
-  dataSubjectPreview(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<RequestPreview> {
+  dataSubjectPreview(
+    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<RequestPreview> {
     return previewRequest(ctx, id)
   }
 
   @Mutation(() => DataSubjectRequest, {
     description:
-      'Confirms records of a preview, or leaves them out, each with a reason. It is kept for later requests of the same ' +
-      'person, and void for a record that changes afterwards.',
+      'Confirms records of a preview, or leaves them out, each with a reason. The verdicts hold for later ' +
+      'requests of the same person, until the record changes.',
   })
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'REVIEWED')
   reviewDataSubjectRequest(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => RequestReviewInput) input: RequestReviewInput,
+    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
+    @Arg('input', () => RequestReviewInput, { description: 'Verdicts on records of the preview.' })
+    input: RequestReviewInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
     return reviewRequest(ctx, id, input)
   }
 
   @Mutation(() => DataSubjectRequest, {
-    description: 'Ends the grace period of a request now, for administrators only. CONFLICT where it waits for none.',
+    description: 'Ends the grace period of a request now; for administrators only. CONFLICT without a grace period.',
   })
   @Permit('org:provider:write')
   @Audit('DATA_SUBJECT_REQUEST', 'UPDATED')
   endDataSubjectGrace(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => ReasonInput) { reason }: ReasonInput,
+    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
+    @Arg('input', () => ReasonInput, { description: 'Reason for ending the grace period.' }) { reason }: ReasonInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
     return endGrace(ctx, id, reason)
@@ -51,14 +53,14 @@ export class RequestReviewResolver {
 
   @Mutation(() => DataSubjectRequest, {
     description:
-      'Undoes a completion within its grace period: the request is FAILED and may be completed again. CONFLICT where it ' +
-      'waits for none.',
+      'Undoes a completion within its grace period: the request becomes FAILED and may be completed again. ' +
+      'CONFLICT without a grace period.',
   })
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'UNDONE')
   undoDataSubjectCompletion(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => ReasonInput) { reason }: ReasonInput,
+    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
+    @Arg('input', () => ReasonInput, { description: 'Reason for the undoing.' }) { reason }: ReasonInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
     return undoCompletion(ctx, id, reason)

@@ -6,18 +6,19 @@ import type { RowStanding } from '../subjects/subject.choice.ts'
 import { type Remaining, SECOND_LOOK } from '../subjects/subject.second-look.ts'
 import type { ExecutionOutcome } from './request.outcome.ts'
 
-@Output('What was erased, when and by whom, signed by the service. It names nobody.')
+@Output('Signed statement of what was erased, when and by whom. It names nobody.')
 export class ErasureCertificate {
   @Field(() => String, {
     description:
-      'JSON (RFC 8785): tables and numbers of records, what was left and why, who, when, and the second look.',
+      'JSON (RFC 8785): tables and numbers of records, what was left and why, by whom, when, and the second ' +
+      'check.',
   })
   statement: string
 
   @Field(() => String, { description: 'Ed25519 over the bytes of the statement in UTF-8, base64.' })
   signature: string
 
-  @Field(() => String, { description: 'PEM. Compare it with the one that the operator publishes.' })
+  @Field(() => String, { description: 'Public key in PEM. Compare it with the one that the operator publishes.' })
   publicKey: string
 }
 

@@ -1,5 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field, registerEnumType } from 'type-graphql'
+import { Field } from 'type-graphql'
+import { describeEnum } from '../../../common/enums.ts'
 import { EmailStatus } from '../../../events/mail.ts'
 import { Choice, Count, DateTime, ExternalId, Json, Output, Ref, Text, Time } from '../../../graphql/columns.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
@@ -24,21 +25,14 @@ export enum RequestType {
   CONSENT_WITHDRAWAL = 'CONSENT_WITHDRAWAL',
   PORTABILITY = 'PORTABILITY',
 }
-registerEnumType(RequestType, {
-  name: 'DataSubjectRequestType',
-  description: 'What a data subject asks for.',
-  valuesConfig: {
-    ACCESS: { description: 'A copy of everything that is held on the subject (POPIA section 23).' },
-    CORRECTION: { description: 'A corrected name, e-mail address or phone number, wherever it is held (section 24).' },
-    DELETION: { description: 'Erasure from every table (section 24).' },
-    OBJECTION: {
-      description: 'No more contact: consents are withdrawn, and a suppression refuses others (section 11(3)).',
-    },
-    CONSENT_WITHDRAWAL: {
-      description: 'Withdrawal of every consent, or of those for a purpose or channel; a suppression refuses others.',
-    },
-    PORTABILITY: { description: 'The same as ACCESS, for another service to read.' },
-  },
+describeEnum('DataSubjectRequestType', RequestType, 'Type of a data-subject request.', {
+  ACCESS: 'A copy of everything that is held on the subject (POPIA section 23).',
+  CORRECTION: 'A corrected name, e-mail address or phone number, wherever it is held (section 24).',
+  DELETION: 'Erasure from every table (section 24).',
+  OBJECTION: 'No more contact: consents are withdrawn, and a suppression refuses others (section 11(3)).',
+  CONSENT_WITHDRAWAL:
+    'Withdrawal of every consent, or of those for a purpose or channel; a suppression refuses others.',
+  PORTABILITY: 'The same as ACCESS, for another service to read.',
 })
 
 export enum RequestStatus {
@@ -54,9 +48,18 @@ export enum RequestStatus {
   WITHDRAWN = 'WITHDRAWN',
   DUPLICATE = 'DUPLICATE',
 }
-registerEnumType(RequestStatus, {
-  name: 'DataSubjectRequestStatus',
-  description: 'How far a data-subject request has come.',
+describeEnum('DataSubjectRequestStatus', RequestStatus, 'Status of a data-subject request.', {
+  RECEIVED: 'Received, and not yet assigned.',
+  IDENTITY_PENDING: 'Waiting for proof of identity.',
+  IN_REVIEW: 'Identity is proven; waiting for a decision.',
+  APPROVED: 'Granted in full; waiting for completion.',
+  PARTIALLY_APPROVED: 'Granted in part; waiting for completion.',
+  REFUSED: 'Refused, with reasons.',
+  PROCESSING: 'Being executed, or in its grace period.',
+  COMPLETED: 'Executed.',
+  FAILED: 'Execution failed; it can be tried again.',
+  WITHDRAWN: 'Withdrawn by the subject.',
+  DUPLICATE: 'Duplicate of another request.',
 })
 
 export enum RequestDecision {
@@ -64,25 +67,31 @@ export enum RequestDecision {
   PARTIALLY_APPROVED = 'PARTIALLY_APPROVED',
   REFUSED = 'REFUSED',
 }
-registerEnumType(RequestDecision, { name: 'DataSubjectDecision', description: 'How a request was decided.' })
+describeEnum('DataSubjectDecision', RequestDecision, 'Decision on a data-subject request.', {
+  APPROVED: 'Granted in full.',
+  PARTIALLY_APPROVED: 'Granted in part: only what the grant names.',
+  REFUSED: 'Refused, with reasons.',
+})
 
-@Output('How the subject proved to be who the request says. The proof itself is not kept.')
+@Output('Proof of the subject’s identity. The proof itself is not stored.')
 export class IdentityProof {
-  @Field(() => String, { description: 'For example “identity document seen” or “confirmed by e-mail”.' })
+  @Field(() => String, {
+    description: 'Method of proof, for example “identity document seen” or “confirmed by e-mail”.',
+  })
   method: string
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Reference of the proof, for example a file number.' })
   reference: string | null
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time of the verification.' })
   verifiedAt: string
 
-  @Field(() => String, { description: 'The user who checked it.' })
+  @Field(() => String, { description: 'Id of the user who verified it.' })
   verifiedBy: string
 }
 
 /** A request by a person about that person's data. */
-@Output('A request by a person about the data that is held on that person (POPIA sections 11 and 23 to 25).')
+@Output('Request of a person about the personal data held on that person (POPIA sections 11 and 23 to 25).')
 @PersonalData({ erase: 'pseudonymise', about: ['subject'] })
 @Retained({
   resource: 'DATA_SUBJECT_REQUESTS',
@@ -92,109 +101,129 @@ export class IdentityProof {
 })
 @Entity()
 export class DataSubjectRequest extends TenantRow {
-  @Choice(RequestType)
+  @Choice(RequestType, { description: 'Type of the request.' })
   type: RequestType
 
-  @Choice(RequestStatus)
+  @Choice(RequestStatus, { description: 'Status of the request.' })
   status: RequestStatus
 
-  @Json({ type: () => RequestSubject })
+  @Json({ type: () => RequestSubject, description: 'The person whom the request is about.' })
   subject: RequestSubject
 
-  @Text({ nullable: true, description: 'The request in the subject’s own words.' })
+  @Text({ nullable: true, description: 'Request in the subject’s own words.' })
   details: string | null
 
-  @Json({ type: () => RequestCorrection, nullable: true, description: 'For CORRECTION: what it should read.' })
+  @Json({ type: () => RequestCorrection, nullable: true, description: 'Corrected data, for CORRECTION.' })
   correction: RequestCorrection | null
 
-  @Text({ nullable: true, description: 'For OBJECTION and CONSENT_WITHDRAWAL: only consents for this purpose.' })
+  @Text({
+    nullable: true,
+    description: 'Purpose that the request is limited to, for OBJECTION and CONSENT_WITHDRAWAL.',
+  })
   purpose: string | null
 
-  @Choice(ConsentChannel, { nullable: true, description: 'For OBJECTION and CONSENT_WITHDRAWAL: only this channel.' })
+  @Choice(ConsentChannel, {
+    nullable: true,
+    description: 'Channel that the request is limited to, for OBJECTION and CONSENT_WITHDRAWAL.',
+  })
   channel: ConsentChannel | null
 
-  @Time({ description: 'When it was received: the clock starts here.' })
+  @Time({ description: 'Time of receipt. The period to answer starts here.' })
   receivedAt: Date
 
-  @ExternalId({ nullable: true, description: 'The user who handles it.' })
+  @ExternalId({ nullable: true, description: 'Id of the user who handles it.' })
   assignedTo: string | null
 
-  @Json({ type: () => IdentityProof, nullable: true })
+  @Json({
+    type: () => IdentityProof,
+    nullable: true,
+    description: 'Proof of the subject’s identity; null until it is recorded.',
+  })
   identity: IdentityProof | null
 
   @Ref({
     to: 'dataSubjectRequest',
     nullable: true,
-    description: 'An open request of the same type and subject, found when this one was lodged.',
+    description: 'Id of an open request of the same type and subject, found when this one was lodged.',
   })
   duplicateOfId: string | null
 
-  @Count({ nullable: true, description: 'By how many days the time was extended.' })
+  @Count({ nullable: true, description: 'Number of days by which the period was extended.' })
   extensionDays: number | null
 
-  @Text({ nullable: true })
+  @Text({ nullable: true, description: 'Reasons of the extension.' })
   extensionReasons: string | null
 
-  @Time({ nullable: true })
+  @Time({ nullable: true, description: 'Time of the extension.' })
   extendedAt: Date | null
 
-  @Choice(RequestDecision, { nullable: true })
+  @Choice(RequestDecision, { nullable: true, description: 'The decision; null until there is one.' })
   decision: RequestDecision | null
 
-  @Text({ nullable: true })
+  @Text({ nullable: true, description: 'Reasons of the decision.' })
   decisionReasons: string | null
 
-  @Time({ nullable: true })
+  @Time({ nullable: true, description: 'Time of the decision.' })
   decidedAt: Date | null
 
-  @ExternalId({ nullable: true })
+  @ExternalId({ nullable: true, description: 'Id of the user who decided.' })
   decidedBy: string | null
 
-  @Json({ type: () => ExecutionOutcome, nullable: true, description: 'What was done, once it is done.' })
+  @Json({ type: () => ExecutionOutcome, nullable: true, description: 'Result of the execution; null until then.' })
   outcome: ExecutionOutcome | null
 
-  @Text({ nullable: true, description: 'Why the last attempt to complete it failed; nothing of it was kept.' })
+  @Text({ nullable: true, description: 'Reason why the last attempt to complete it failed. Nothing was changed.' })
   failure: string | null
 
-  @Time({ nullable: true })
+  @Time({ nullable: true, description: 'Time of the completion.' })
   completedAt: Date | null
 
   @Time({
     nullable: true,
     description:
-      'When a notice was last mailed to the subject, or that of the completion handed to the caller to send.',
+      'Time at which a notice was last mailed to the subject, or the notice of completion was returned to the ' +
+      'caller.',
   })
   notifiedAt: Date | null
 
   @Choice(EmailStatus, {
     nullable: true,
     description:
-      'Decision, extension and completion are mailed to the subject where SMTP is configured and the subject has an ' +
-      'e-mail address. Null: nothing was, and the caller sends the notice.',
+      'Delivery status of the last notice. Notices of decision, extension and completion are mailed where SMTP ' +
+      'is configured and the subject has an e-mail address. Null when none was mailed: the caller sends the ' +
+      'notice.',
   })
   noticeDelivery: EmailStatus | null
 
-  @Time({ nullable: true, description: 'When an erasure of the subject revoked the access package.' })
+  @Time({ nullable: true, description: 'Time at which an erasure of the subject revoked the access package.' })
   exportRevokedAt: Date | null
 
-  @ExternalId({ description: 'The user who lodged it.' })
+  @ExternalId({ description: 'Id of the user who lodged it.' })
   createdBy: string
 
-  @Ref({ to: 'registeredSubject', nullable: true, description: 'The same for all requests of one person.' })
+  @Ref({
+    to: 'registeredSubject',
+    nullable: true,
+    description: 'Id of the subject: the same for all requests of one person.',
+  })
   subjectId: string | null
 
-  @Json({ type: () => Grant, nullable: true, description: 'For PARTIALLY_APPROVED: what is granted.' })
+  @Json({ type: () => Grant, nullable: true, description: 'Granted parts, for PARTIALLY_APPROVED.' })
   granted: Grant | null
 
-  @Time({ nullable: true, description: 'When it is executed, unless that is undone before.' })
+  @Time({ nullable: true, description: 'Time of execution, unless it is undone before.' })
   executesAt: Date | null
 
-  @ExternalId({ nullable: true, description: 'The second person: the user who had it executed.' })
+  @ExternalId({ nullable: true, description: 'Id of the user who completed it, other than who decided it.' })
   executedBy: string | null
 
-  @Text({ nullable: true, description: 'Why it is executed before the grace period is over.' })
+  @Text({ nullable: true, description: 'Reason for executing it before the end of the grace period.' })
   graceReason: string | null
 
-  @Json({ type: () => ErasureCertificate, nullable: true, description: 'For DELETION, once it is completed.' })
+  @Json({
+    type: () => ErasureCertificate,
+    nullable: true,
+    description: 'Erasure certificate, for a completed DELETION.',
+  })
   certificate: ErasureCertificate | null
 }

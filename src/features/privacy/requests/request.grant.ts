@@ -7,67 +7,67 @@ import { demandResources } from '../subjects/subject.tables.ts'
 
 @Output('One record of a resource.')
 export class GrantedRow {
-  @Field(() => String)
+  @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
   resource: string
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the record.' })
   rowId: string
 }
 
 @Output('One field of every record of a resource, with all that is within it.')
 export class GrantedField {
-  @Field(() => String)
+  @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
   resource: string
 
-  @Field(() => String, { description: 'For example `contact` or `contact.email`.' })
+  @Field(() => String, { description: 'Path of the field, for example `contact` or `contact.email`.' })
   field: string
 }
 
-@Output('What a decision grants of a request; nothing else is done.')
+@Output('Parts of a request that are granted. Nothing else is executed.')
 export class Grant {
-  @Field(() => [String], { description: 'Whole resources, for example CLIENT.' })
+  @Field(() => [String], { description: 'Whole resources that are granted, for example CLIENT.' })
   resources: string[]
 
-  @Field(() => [GrantedRow])
+  @Field(() => [GrantedRow], { description: 'Single records that are granted.' })
   rows: GrantedRow[]
 
-  @Field(() => [GrantedField])
+  @Field(() => [GrantedField], { description: 'Single fields that are granted.' })
   fields: GrantedField[]
 }
 
 @InputType({ description: 'One record of a resource.' })
 export class GrantedRowInput {
-  @TextField({ required: true, max: 64, description: 'For example CLIENT.' })
+  @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
   resource: string
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the record.' })
   @MaxLength(256, { message: 'must be at most 256 characters' })
   rowId: string
 }
 
 @InputType({ description: 'One field of every record of a resource, with all that is within it.' })
 export class GrantedFieldInput {
-  @TextField({ required: true, max: 64, description: 'For example CLIENT.' })
+  @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
   resource: string
 
-  @TextField({ required: true, description: 'For example `contact` or `contact.email`.' })
+  @TextField({ required: true, description: 'Path of the field, for example `contact` or `contact.email`.' })
   field: string
 }
 
-@InputType({ description: 'What a decision grants of a request; nothing else is done.' })
+@InputType({ description: 'Parts of a request that are granted. Nothing else is executed.' })
 export class GrantInput {
-  @Field(() => [String], { nullable: true, description: 'Whole resources, for example CLIENT.' })
+  @Field(() => [String], { nullable: true, description: 'Whole resources that are granted, for example CLIENT.' })
   @IsOptional()
   @ArrayMaxSize(100, { message: 'must hold at most 100 resources' })
   resources?: string[] | null
 
-  @Field(() => [GrantedRowInput], { nullable: true })
+  @Field(() => [GrantedRowInput], { nullable: true, description: 'Single records that are granted.' })
   @IsOptional()
   @ArrayMaxSize(1_000, { message: 'must hold at most 1000 records' })
   @ValidateNested()
   rows?: GrantedRowInput[] | null
 
-  @Field(() => [GrantedFieldInput], { nullable: true })
+  @Field(() => [GrantedFieldInput], { nullable: true, description: 'Single fields that are granted.' })
   @IsOptional()
   @ArrayMaxSize(100, { message: 'must hold at most 100 fields' })
   @ValidateNested()

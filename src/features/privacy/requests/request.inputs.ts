@@ -1,5 +1,6 @@
 import { IsOptional, MaxLength, ValidateNested } from 'class-validator'
-import { Field, ID, InputType, registerEnumType } from 'type-graphql'
+import { Field, ID, InputType } from 'type-graphql'
+import { describeEnum } from '../../../common/enums.ts'
 import {
   ChoiceField,
   ChoicesField,
@@ -17,44 +18,49 @@ import { RequestSubjectInput, SubjectField } from '../subjects/subject.ts'
 import { RequestDecision, RequestStatus, RequestType } from './request.entity.ts'
 import { GrantInput } from './request.grant.ts'
 
-@InputType({ description: 'What a subject’s data should read, wherever it is held. At least one field.' })
+@InputType({ description: 'Corrected data of a subject, at least one field. Applied wherever it is held.' })
 export class RequestCorrectionInput {
-  @TextField()
+  @TextField({ description: 'Correct name.' })
   name?: string | null
 
-  @EmailField()
+  @EmailField({ description: 'Correct e-mail address.' })
   email?: string | null
 
-  @PhoneField()
+  @PhoneField({ description: 'Correct phone number.' })
   phone?: string | null
 }
 
 @InputType()
 class RequestDetails {
-  @TextField({ max: 10_000, description: 'The request in the subject’s own words.' })
+  @TextField({ max: 10_000, description: 'Request in the subject’s own words.' })
   details?: string | null
 
-  @Field(() => RequestCorrectionInput, { nullable: true, description: 'For CORRECTION; needed to complete it.' })
+  @Field(() => RequestCorrectionInput, {
+    nullable: true,
+    description: 'Corrected data, for CORRECTION; required to complete it.',
+  })
   @IsOptional()
   @ValidateNested()
   correction?: RequestCorrectionInput | null
 }
 
-@InputType({ description: 'A request that a data subject makes.' })
+@InputType({ description: 'Request of a data subject to lodge.' })
 export class DataSubjectRequestInput extends RequestDetails {
-  @ChoiceField(RequestType, { required: true })
+  @ChoiceField(RequestType, { required: true, description: 'Type of the request.' })
   type: RequestType
 
   @SubjectField(RequestSubjectInput)
   subject: RequestSubjectInput
 
-  @TextField({ description: 'For OBJECTION and CONSENT_WITHDRAWAL: only consents for this purpose.' })
+  @TextField({ description: 'Purpose that the request is limited to, for OBJECTION and CONSENT_WITHDRAWAL.' })
   purpose?: string | null
 
-  @ChoiceField(ConsentChannel, { description: 'For OBJECTION and CONSENT_WITHDRAWAL: only this channel.' })
+  @ChoiceField(ConsentChannel, {
+    description: 'Channel that the request is limited to, for OBJECTION and CONSENT_WITHDRAWAL.',
+  })
   channel?: ConsentChannel | null
 
-  @TimeField({ description: 'When it was received, if earlier than now: the clock starts there.' })
+  @TimeField({ description: 'Time of receipt, if earlier than now. The period to answer starts here.' })
   receivedAt?: Date | null
 }
 
@@ -64,28 +70,33 @@ export enum RequestProgress {
   WITHDRAWN = 'WITHDRAWN',
   DUPLICATE = 'DUPLICATE',
 }
-registerEnumType(RequestProgress, {
-  name: 'DataSubjectRequestProgress',
-  description: 'The states that an update may bring about; a decision and a completion bring about the others.',
-  valuesConfig: {
-    IN_REVIEW: { description: 'Needs proof of identity.' },
-    WITHDRAWN: { description: 'The subject took the request back.' },
-    DUPLICATE: { description: 'Needs `duplicateOfId`, unless it was found when the request was lodged.' },
+describeEnum(
+  'DataSubjectRequestProgress',
+  RequestProgress,
+  'Status that an update can set. Decision and completion set the others.',
+  {
+    IDENTITY_PENDING: 'Waiting for proof of identity.',
+    IN_REVIEW: 'Needs proof of identity.',
+    WITHDRAWN: 'The subject took the request back.',
+    DUPLICATE: 'Needs `duplicateOfId`, unless it was found when the request was lodged.',
   },
-})
+)
 
-@InputType({ description: 'How a subject proved to be who the request says.' })
+@InputType({ description: 'Proof of a subject’s identity.' })
 export class IdentityProofInput {
-  @TextField({ required: true, description: 'For example “identity document seen”. Not the number of a document.' })
+  @TextField({
+    required: true,
+    description: 'Method of proof, for example “identity document seen”. Not a document number.',
+  })
   method: string
 
-  @TextField()
+  @TextField({ description: 'Reference of the proof, for example a file number.' })
   reference?: string | null
 }
 
 @InputType({ description: 'Changes to a request: fields that are absent stay as they are.' })
 export class DataSubjectRequestPatch extends RequestDetails {
-  @Field(() => ID, { nullable: true, description: 'The user who handles it. RECEIVED becomes IDENTITY_PENDING.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the user who handles it. RECEIVED becomes IDENTITY_PENDING.' })
   @IsOptional()
   @MaxLength(256, { message: 'must be at most 256 characters' })
   assignedTo?: string | null
@@ -98,17 +109,17 @@ export class DataSubjectRequestPatch extends RequestDetails {
   @ValidateNested()
   identityProof?: IdentityProofInput | null
 
-  @ChoiceField(RequestProgress)
+  @ChoiceField(RequestProgress, { description: 'Next status.' })
   status?: RequestProgress | null
 
   @Field(() => ID, { nullable: true, description: 'Another request of the organization, for DUPLICATE.' })
   duplicateOfId?: string | null
 }
 
-@InputType({ description: 'How a request is decided.' })
+@InputType({ description: 'Decision on a data-subject request.' })
 @Condition(when('decision', [RequestDecision.PARTIALLY_APPROVED, RequestDecision.REFUSED], given('reasons')))
 export class DecisionInput {
-  @ChoiceField(RequestDecision, { required: true })
+  @ChoiceField(RequestDecision, { required: true, description: 'The decision.' })
   decision: RequestDecision
 
   @TextField({ max: 10_000, description: 'Required unless the request is granted in full.' })
@@ -116,33 +127,33 @@ export class DecisionInput {
 
   @Field(() => GrantInput, {
     nullable: true,
-    description: 'For PARTIALLY_APPROVED: what is granted. Nothing else is done; without it, nothing is.',
+    description: 'Granted parts, for PARTIALLY_APPROVED. Nothing else is executed; without it, nothing is.',
   })
   @IsOptional()
   @ValidateNested()
   granted?: GrantInput | null
 }
 
-@InputType({ description: 'Why a request needs more time, and how much.' })
+@InputType({ description: 'Extension of the period to answer a request.' })
 export class ExtensionInput {
-  @TextField({ required: true, max: 10_000 })
+  @TextField({ required: true, max: 10_000, description: 'Reasons of the extension, at most 10,000 characters.' })
   reasons: string
 
-  @IntegerField({ min: 1, max: 30, description: 'Default 30.' })
+  @IntegerField({ min: 1, max: 30, description: 'Number of days, 1 to 30. Default 30.' })
   days?: number | null
 }
 
-@InputType({ description: 'Which requests; every condition that is given must hold.' })
+@InputType({ description: 'Filter for data-subject requests. All given conditions must hold.' })
 export class DataSubjectRequestFilter {
   @TextField({ description: 'Case-insensitive substring of the subject’s name.' })
   search?: string
 
-  @ChoicesField(RequestType)
+  @ChoicesField(RequestType, { description: 'Only requests of one of these types.' })
   type?: RequestType[]
 
-  @ChoicesField(RequestStatus)
+  @ChoicesField(RequestStatus, { description: 'Only requests with one of these statuses.' })
   status?: RequestStatus[]
 
-  @Field(() => ID, { nullable: true, description: 'Handled by this user.' })
+  @Field(() => ID, { nullable: true, description: 'Only requests handled by this user.' })
   assignedTo?: string
 }

@@ -3,54 +3,54 @@ import { Output } from '../../../graphql/columns.ts'
 import { RowStanding } from '../subjects/subject.choice.ts'
 import type { Left } from '../subjects/subject.erasure.ts'
 
-@Output('What a subject’s data should read; what is null stays as it is.')
+@Output('Corrected data of a subject; null fields stay as they are.')
 export class RequestCorrection {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Correct name.' })
   name: string | null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Correct e-mail address.' })
   email: string | null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Correct phone number.' })
   phone: string | null
 }
 
-@Output('What happened to the rows of one resource that held the subject’s data.')
+@Output('Number of rows of one resource that were treated.')
 export class TreatedResource {
-  @Field(() => String, { description: 'For example CLIENT.' })
+  @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
   resource: string
 
-  @Field(() => Int, { description: 'Rows that were found, for an access package.' })
+  @Field(() => Int, { description: 'Number of rows found, for an access package.' })
   found: number
 
-  @Field(() => Int, { description: 'Rows that were deleted.' })
+  @Field(() => Int, { description: 'Number of rows deleted.' })
   deleted: number
 
-  @Field(() => Int, { description: 'Rows in which the subject was replaced: by a pseudonym, or by the correction.' })
+  @Field(() => Int, { description: 'Number of rows in which the subject was replaced by a pseudonym, or corrected.' })
   rewritten: number
 }
 
-@Output('A resource that an erasure leaves alone.')
+@Output('Resource that an erasure keeps.')
 export class KeptResource {
-  @Field(() => String)
+  @Field(() => String, { description: 'Type of the resource, for example AUDIT_RECORD.' })
   resource: string
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Reason why it is kept.' })
   reason: string
 }
 
-@Output('A record that was left as it is, in part or whole.')
+@Output('Record that was left unchanged, in part or whole.')
 export class LeftRow {
-  @Field(() => String, { description: 'For example CLIENT.' })
+  @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
   resource: string
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the record.' })
   rowId: string
 
-  @Field(() => RowStanding)
+  @Field(() => RowStanding, { description: 'Why the record was left.' })
   standing: RowStanding
 
-  @Field(() => String, { nullable: true, description: 'Why, where a person or the law says so.' })
+  @Field(() => String, { nullable: true, description: 'Reason, where a person or the law gives one.' })
   reason: string | null
 }
 
@@ -63,18 +63,18 @@ export const leftRows = (left: readonly Left[]): LeftRow[] =>
     return { resource: table.toUpperCase(), rowId: id, standing, reason }
   })
 
-@Output('What was done to complete a request.')
+@Output('Result of executing a request.')
 export class ExecutionOutcome {
-  @Field(() => [TreatedResource])
+  @Field(() => [TreatedResource], { description: 'Counts by resource.' })
   resources: TreatedResource[]
 
-  @Field(() => [KeptResource], { description: 'What an erasure leaves alone, and why.' })
+  @Field(() => [KeptResource], { description: 'Resources that an erasure keeps, and why.' })
   kept: KeptResource[]
 
-  @Field(() => Int, { description: 'Consents that were withdrawn.' })
+  @Field(() => Int, { description: 'Number of consents that were withdrawn.' })
   consentsWithdrawn: number
 
-  @Field(() => Int, { description: 'Access packages of earlier requests that were revoked.' })
+  @Field(() => Int, { description: 'Number of access packages of earlier requests that were revoked.' })
   packagesRevoked: number
 
   @Field(() => [LeftRow], {

@@ -6,65 +6,69 @@ import { RequestSubject } from '../subjects/subject.ts'
 import { DataSubjectRequest, RequestType } from './request.entity.ts'
 import { LeftRow } from './request.outcome.ts'
 
-@ObjectType({ description: 'A page of data-subject requests by cursor.' })
+@ObjectType({ description: 'Page of data-subject requests.' })
 export class DataSubjectRequestConnection extends connectionOf(DataSubjectRequest) {}
 
-@Output('The plain list of data-subject requests.')
+@Output('Numbered page of data-subject requests.')
 export class DataSubjectRequestPage {
-  @Field(() => [DataSubjectRequest])
+  @Field(() => [DataSubjectRequest], { description: 'Items of this page.' })
   items: DataSubjectRequest[]
 
-  @Field(() => PageMeta)
+  @Field(() => PageMeta, { description: 'Totals of the list.' })
   meta: PageMeta
 }
 
-@Output('What the subject is to be told now. The caller sends it, unless it goes out by e-mail.')
+@Output('Notice to the subject. The caller sends it, unless it is sent by e-mail.')
 export class SubjectNotice {
-  @Field(() => String, { nullable: true, description: 'The subject’s e-mail address, else the phone number.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Recipient: the subject’s e-mail address, else the phone number.',
+  })
   to: string | null
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Text of the notice.' })
   text: string
 }
 
 /** A request with the notice that was drawn up for it, before the subject was erased. */
 export type Answered = DataSubjectRequest & { notice?: SubjectNotice }
 
-@Output('A record that names the subject, or that is kept under a user id of the subject.')
+@Output('Record that names the subject, or that belongs to a user id of the subject.')
 export class HeldRecord {
-  @Field(() => String, { description: 'For example CLIENT.' })
+  @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
   resource: string
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the record.' })
   id: string
 
   @Field(() => [String], {
-    description: 'email, phone, idNumber, reference, name or userId.',
+    description: 'Identifiers by which the subject was recognised: email, phone, idNumber, reference, name or userId.',
   })
   matchedBy: string[]
 
   @Field(() => JSONObject, {
     description:
-      'Everything in the record but secrets of the service. In the place of someone else’s data stands `[third party]`.',
+      'All fields of the record except secrets of the service. Other people’s data is replaced by `[third ' +
+      'party]`.',
   })
   data: Record<string, unknown>
 }
 
 @Output('Everything that is held on a subject, gathered from every table when it is asked for; no copy of it is kept.')
 export class AccessPackage {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the request.' })
   requestId: string
 
-  @Field(() => RequestType)
+  @Field(() => RequestType, { description: 'Type of the request.' })
   type: RequestType
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time at which the package was made.' })
   generatedAt: Date
 
-  @Field(() => RequestSubject)
+  @Field(() => RequestSubject, { description: 'The person whom the package is about.' })
   subject: RequestSubject
 
-  @Field(() => [HeldRecord])
+  @Field(() => [HeldRecord], { description: 'Records that are held on the subject.' })
   rows: HeldRecord[]
 
   @Field(() => [String], { description: 'Resources of which only the first 10,000 records are here.' })

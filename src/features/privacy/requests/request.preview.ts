@@ -11,53 +11,53 @@ import { rowIdOf, subjectTables } from '../subjects/subject.tables.ts'
 import { choiceFor } from './request.choice.ts'
 import { THING } from './request.rules.ts'
 
-@Output('A field that holds the subject’s data, or may.')
+@Output('Field that holds the subject’s data, or may.')
 export class PreviewField {
-  @Field(() => String, { description: 'For example `contact.email`.' })
+  @Field(() => String, { description: 'Path of the field, for example `contact.email`.' })
   path: string
 
-  @Field(() => HitGround)
+  @Field(() => HitGround, { description: 'Why the field is taken for the subject’s.' })
   ground: HitGround
 
   @Field(() => [String], {
-    description: 'What the subject was recognised by: email, phone, idNumber, reference, name.',
+    description: 'Identifiers by which the subject was recognised: email, phone, idNumber, reference, name.',
   })
   matchedBy: string[]
 
-  @Field(() => Boolean, { description: 'Whether the request, as it stands, treats this field.' })
+  @Field(() => Boolean, { description: 'Whether the request, in its current form, treats this field.' })
   isTreated: boolean
 
-  @Field(() => String, { nullable: true, description: 'What it holds, up to 200 characters.' })
+  @Field(() => String, { nullable: true, description: 'Value of the field, at most 200 characters.' })
   value: string | null
 }
 
-@Output('A record that holds the subject’s data, or may, and what becomes of it.')
+@Output('Record that holds the subject’s data, or may, and its treatment.')
 export class PreviewRow {
-  @Field(() => String, { description: 'For example CLIENT.' })
+  @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
   resource: string
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the record.' })
   rowId: string
 
-  @Field(() => RowStanding)
+  @Field(() => RowStanding, { description: 'What becomes of the record.' })
   standing: RowStanding
 
-  @Field(() => String, { nullable: true, description: 'Why, where a person or the law says so.' })
+  @Field(() => String, { nullable: true, description: 'Reason, where a person or the law gives one.' })
   reason: string | null
 
-  @Field(() => [PreviewField])
+  @Field(() => [PreviewField], { description: 'Fields that hold the subject’s data, or may.' })
   fields: PreviewField[]
 }
 
-@Output('What a request would do if it were executed now. Nothing of it is kept.')
+@Output('Preview of a request: its effect if it were executed now.')
 export class RequestPreview {
-  @Field(() => Int, { description: 'Records that are treated, in part or whole.' })
+  @Field(() => Int, { description: 'Number of records that are treated, in part or whole.' })
   treated: number
 
-  @Field(() => Int, { description: 'Records that a person must review.' })
+  @Field(() => Int, { description: 'Number of records that a person must review.' })
   toReview: number
 
-  @Field(() => [PreviewRow])
+  @Field(() => [PreviewRow], { description: 'Records that hold the subject’s data, or may.' })
   rows: PreviewRow[]
 
   @Field(() => [String], { description: 'Resources of which only the first 1,000 records are here.' })

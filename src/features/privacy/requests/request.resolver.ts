@@ -37,19 +37,29 @@ export class DataSubjectRequestResolver {
   @Audit('DATA_SUBJECT_REQUEST', 'LISTED')
   dataSubjectRequests(
     @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('filter', () => DataSubjectRequestFilter, { nullable: true }) filter: DataSubjectRequestFilter | undefined,
+    @Arg('filter', () => DataSubjectRequestFilter, {
+      nullable: true,
+      description: 'Conditions that the items must meet.',
+    })
+    filter: DataSubjectRequestFilter | undefined,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequestConnection> {
     return paginate(requestsWhere(ctx, filter), 'data_subject_request', NEWEST_FIRST, page)
   }
 
-  @Query(() => DataSubjectRequestPage, { description: 'The plain list of requests, newest first, in pages.' })
+  @Query(() => DataSubjectRequestPage, {
+    description: 'The data-subject requests of the organization, newest first, by page.',
+  })
   @Permit('org:privacy:read')
   @Audit('DATA_SUBJECT_REQUEST', 'LISTED')
   dataSubjectRequestList(
     @Args(() => SearchArgs) { search, ...page }: SearchArgs,
-    @Arg('type', () => RequestType, { nullable: true }) type: RequestType | undefined,
-    @Arg('status', () => RequestStatus, { nullable: true }) status: RequestStatus | undefined,
+    @Arg('type', () => RequestType, { nullable: true, description: 'Only requests of this type.' }) type:
+      | RequestType
+      | undefined,
+    @Arg('status', () => RequestStatus, { nullable: true, description: 'Only requests with this status.' }) status:
+      | RequestStatus
+      | undefined,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequestPage> {
     const filter = { search, type: type && [type], status: status && [status] }
@@ -59,7 +69,10 @@ export class DataSubjectRequestResolver {
   @Query(() => DataSubjectRequest, { description: 'One request. NOT_FOUND `Data-subject request not found`.' })
   @Permit('org:privacy:read')
   @Audit('DATA_SUBJECT_REQUEST', 'VIEWED')
-  dataSubjectRequest(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<DataSubjectRequest> {
+  dataSubjectRequest(
+    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<DataSubjectRequest> {
     return findRow(ctx, 'dataSubjectRequest', id, THING)
   }
 
@@ -71,17 +84,21 @@ export class DataSubjectRequestResolver {
   @Permit('org:privacy:write')
   @Audit('DATA_SUBJECT_REQUEST', 'EXPORTED')
   @Cost(2_000)
-  dataSubjectExport(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<AccessPackage> {
+  dataSubjectExport(
+    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<AccessPackage> {
     return accessPackage(ctx, id)
   }
 
   @Mutation(() => DataSubjectRequest, {
-    description: 'Lodges a request: RECEIVED. The time to answer it is 30 days, and never ends on a Sunday or holiday.',
+    description: 'Lodges a request with the status RECEIVED. It is due in 30 days, never on a Sunday or holiday.',
   })
   @Permit('org:privacy:create')
   @Audit('DATA_SUBJECT_REQUEST', 'CREATED')
   lodgeDataSubjectRequest(
-    @Arg('input', () => DataSubjectRequestInput) input: DataSubjectRequestInput,
+    @Arg('input', () => DataSubjectRequestInput, { description: 'The request to lodge.' })
+    input: DataSubjectRequestInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
     return lodgeRequest(ctx, input)
@@ -93,8 +110,8 @@ export class DataSubjectRequestResolver {
   @Permit('org:privacy:write')
   @Audit('DATA_SUBJECT_REQUEST', 'UPDATED')
   updateDataSubjectRequest(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => DataSubjectRequestPatch) input: DataSubjectRequestPatch,
+    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
+    @Arg('input', () => DataSubjectRequestPatch, { description: 'Fields to change.' }) input: DataSubjectRequestPatch,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
     return updateRequest(ctx, id, input)
@@ -104,8 +121,8 @@ export class DataSubjectRequestResolver {
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'DECIDED')
   decideDataSubjectRequest(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => DecisionInput) input: DecisionInput,
+    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
+    @Arg('input', () => DecisionInput, { description: 'The decision.' }) input: DecisionInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
     return decideRequest(ctx, id, input)
@@ -113,14 +130,14 @@ export class DataSubjectRequestResolver {
 
   @Mutation(() => DataSubjectRequest, {
     description:
-      'Extends the time by up to 30 days: once, within the first period, and with reasons. Else CONFLICT, and for the ' +
-      'types OBJECTION and CONSENT_WITHDRAWAL.',
+      'Extends the period to answer by up to 30 days: once, within the first period, and with reasons; ' +
+      'otherwise CONFLICT. OBJECTION and CONSENT_WITHDRAWAL cannot be extended.',
   })
   @Permit('org:privacy:write')
   @Audit('DATA_SUBJECT_REQUEST', 'EXTENDED')
   extendDataSubjectRequest(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => ExtensionInput) input: ExtensionInput,
+    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
+    @Arg('input', () => ExtensionInput, { description: 'Reasons, and by how many days.' }) input: ExtensionInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
     return extendRequest(ctx, id, input)
@@ -128,19 +145,23 @@ export class DataSubjectRequestResolver {
 
   @Mutation(() => DataSubjectRequest, {
     description:
-      'Does what a granted request asks for, all or nothing: COMPLETED, or FAILED with the reason, to be tried again. ' +
-      'Records that were to be reviewed and that nobody confirmed are left, and listed. DELETION and CORRECTION are ' +
-      'completed by someone other than who decided them, else FORBIDDEN; where the organization has a grace period, ' +
-      'they are PROCESSING until `executesAt`. `notice` is what the subject is told; after an erasure this answer is the last that knows where to.',
+      'Executes a granted request, all or nothing: COMPLETED, or FAILED with the reason, to be tried again. ' +
+      'Records under review that nobody confirmed are left and listed. DELETION and CORRECTION must be ' +
+      'completed by someone other than who decided them, otherwise FORBIDDEN; with a grace period they are ' +
+      'PROCESSING until `executesAt`. `notice` is the text for the subject; after an erasure this is the last ' +
+      'answer with the subject’s address.',
   })
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'EXECUTED')
   @Cost(2_000)
-  completeDataSubjectRequest(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<DataSubjectRequest> {
+  completeDataSubjectRequest(
+    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<DataSubjectRequest> {
     return completeRequest(ctx, id)
   }
 
-  @FieldResolver(() => DateTime, { description: 'The last moment of the time to answer, extended or not.' })
+  @FieldResolver(() => DateTime, { description: 'Due time, any extension included.' })
   async dueAt(@Root() request: DataSubjectRequest, @Ctx() ctx: Context): Promise<Date> {
     return (await clockOf(ctx, request)).dueAt
   }
@@ -148,18 +169,18 @@ export class DataSubjectRequestResolver {
   @FieldResolver(() => Int, {
     nullable: true,
     description:
-      'Calendar days in South Africa until the last day; negative behind it, null once the request is closed.',
+      'Calendar days in South Africa until the due date; negative after it, null once the request is closed.',
   })
   async daysLeft(@Root() request: DataSubjectRequest, @Ctx() ctx: Context): Promise<number | null> {
     return (await clockOf(ctx, request)).daysLeft
   }
 
-  @FieldResolver(() => Boolean, { description: 'Whether the request is open behind its last day.' })
+  @FieldResolver(() => Boolean, { description: 'Whether the request is open after its due date.' })
   async overdue(@Root() request: DataSubjectRequest, @Ctx() ctx: Context): Promise<boolean> {
     return (await clockOf(ctx, request)).overdue
   }
 
-  @FieldResolver(() => SubjectNotice)
+  @FieldResolver(() => SubjectNotice, { description: 'Notice to the subject about the current status.' })
   notice(@Root() request: Answered, @Ctx() ctx: Context): SubjectNotice | Promise<SubjectNotice> {
     return request.notice ?? noticeOf(ctx, request)
   }

@@ -1,6 +1,7 @@
 import { ArrayMaxSize, IsOptional, MaxLength, ValidateNested } from 'class-validator'
 import { sql } from 'kysely'
-import { Field, ID, InputType, registerEnumType } from 'type-graphql'
+import { Field, ID, InputType } from 'type-graphql'
+import { describeEnum } from '../../../common/enums.ts'
 import { invalid } from '../../../common/errors.ts'
 import { newId } from '../../../data/ids.ts'
 import type { Context } from '../../../engine/context.ts'
@@ -18,43 +19,38 @@ export enum ReviewVerdict {
   CONFIRM = 'CONFIRM',
   LEAVE_OUT = 'LEAVE_OUT',
 }
-registerEnumType(ReviewVerdict, {
-  name: 'SubjectReviewVerdict',
-  description: 'What a person says of a record that names a subject, or may.',
-  valuesConfig: {
-    CONFIRM: { description: 'It is the subject’s: it is treated like the others.' },
-    LEAVE_OUT: { description: 'It is someone else’s, or must stay: it is left as it is.' },
-  },
+describeEnum('SubjectReviewVerdict', ReviewVerdict, 'Verdict on a record that names a subject, or may.', {
+  CONFIRM: 'It is the subject’s, and is treated like the others.',
+  LEAVE_OUT: 'It is someone else’s, or must stay: it is not changed.',
 })
 
-@InputType({ description: 'What a person says of a record that names a subject, or may.' })
+@InputType({ description: 'Verdict on a record that names a subject, or may.' })
 export class RowReviewInput {
-  @TextField({ required: true, max: 64, description: 'For example CLIENT.' })
+  @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
   resource: string
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the record.' })
   @MaxLength(256, { message: 'must be at most 256 characters' })
   rowId: string
 
-  @ChoiceField(ReviewVerdict, { required: true })
+  @ChoiceField(ReviewVerdict, { required: true, description: 'The verdict.' })
   verdict: ReviewVerdict
 
-  @TextField({ required: true, max: 1_000 })
+  @TextField({ required: true, max: 1_000, description: 'Reason of the verdict, at most 1000 characters.' })
   reason: string
 
   @Field(() => [String], {
     nullable: true,
-    description:
-      'The fields that it is about, by their paths; absent: all that are to be reviewed, or else the record.',
+    description: 'Paths of the fields concerned; absent: all fields to be reviewed, else the whole record.',
   })
   @IsOptional()
   @ArrayMaxSize(100, { message: 'must hold at most 100 fields' })
   fields?: string[] | null
 }
 
-@InputType({ description: 'What a person says of records of a preview.' })
+@InputType({ description: 'Review of records of a preview.' })
 export class RequestReviewInput {
-  @Field(() => [RowReviewInput])
+  @Field(() => [RowReviewInput], { description: 'Verdicts, one for each record.' })
   @ArrayMaxSize(100, { message: 'must hold at most 100 records' })
   @ValidateNested()
   rows: RowReviewInput[]

@@ -1,35 +1,37 @@
 import { Field, Int } from 'type-graphql'
 import { DateTime, Output, SafeInt } from '../../../graphql/columns.ts'
 
-@Output('How long the records of a resource are kept (POPIA section 14).')
+@Output('Retention period of a resource (POPIA section 14).')
 export class RetentionPeriod {
-  @Field(() => String, { description: 'For example CAMPAIGNS.' })
+  @Field(() => String, { description: 'Type of the resource, for example CAMPAIGNS.' })
   resource: string
 
-  @Field(() => Int, { description: 'Records older than this many days are deleted; consents lose their subject.' })
+  @Field(() => Int, {
+    description: 'Retention period in days. Older records are deleted; consents lose their subject.',
+  })
   days: number
 
-  @Field(() => Boolean, { description: 'Whether the organization set no period of its own.' })
+  @Field(() => Boolean, { description: 'Whether it is the default period.' })
   isDefault: boolean
 
-  @Field(() => String, { description: 'The date of a record that its age is counted from; of several the earliest.' })
+  @Field(() => String, { description: 'Date field that the age is counted from; of several, the earliest.' })
   countedFrom: string
 
-  @Field(() => [String], { description: 'Only records in one of these states grow too old; empty: in any.' })
+  @Field(() => [String], { description: 'Statuses to which the period applies; empty: all.' })
   statuses: string[]
 
-  @Field(() => Int, { description: 'Records that are past the period and not deleted yet, counted up to 1000.' })
+  @Field(() => Int, { description: 'Number of records past the period that are not deleted yet, counted up to 1000.' })
   backlog: number
 
-  @Field(() => SafeInt, { description: 'Records that were deleted so far.' })
+  @Field(() => SafeInt, { description: 'Number of records that were deleted so far.' })
   deletedCount: number
 
-  @Field(() => DateTime, { nullable: true, description: 'When records were last deleted.' })
+  @Field(() => DateTime, { nullable: true, description: 'Time of the last deletion.' })
   enforcedAt: Date | null
 }
 
-@Output('How long each resource is kept.')
+@Output('Retention periods of all resources.')
 export class RetentionSchedule {
-  @Field(() => [RetentionPeriod])
+  @Field(() => [RetentionPeriod], { description: 'Retention period of each resource.' })
   periods: RetentionPeriod[]
 }

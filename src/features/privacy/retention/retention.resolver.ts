@@ -8,18 +8,20 @@ import { retentionPeriods } from './retention.queries.ts'
 
 @Resolver(() => RetentionSchedule)
 export class RetentionResolver {
-  @Query(() => RetentionSchedule, { description: 'How long each resource is kept, and what is past its period.' })
+  @Query(() => RetentionSchedule, {
+    description: 'Retention periods of all resources, and the number of records past them.',
+  })
   @Permit('org:privacy:read')
   @Audit('RETENTION', 'VIEWED')
   async retention(@Ctx() ctx: Context): Promise<RetentionSchedule> {
     return { periods: await retentionPeriods(ctx) }
   }
 
-  @Mutation(() => RetentionSchedule, { description: 'Sets the periods of resources; the others stay.' })
+  @Mutation(() => RetentionSchedule, { description: 'Sets retention periods; the others stay as they are.' })
   @Permit('org:privacy:write')
   @Audit('RETENTION', 'UPDATED')
   async setRetention(
-    @Arg('input', () => RetentionInput) input: RetentionInput,
+    @Arg('input', () => RetentionInput, { description: 'Periods to set.' }) input: RetentionInput,
     @Ctx() ctx: Context,
   ): Promise<RetentionSchedule> {
     await setRetention(ctx, input)

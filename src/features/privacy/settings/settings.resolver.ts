@@ -5,7 +5,7 @@ import { PrivacyPatch, PrivacySettings, privacySettings, updatePrivacy } from '.
 
 @Resolver()
 export class PrivacySettingsResolver {
-  @Query(() => PrivacySettings, { description: 'How the organization deals with requests of data subjects.' })
+  @Query(() => PrivacySettings, { description: 'Settings for data-subject requests.' })
   @Permit('org:privacy:read')
   @Audit('PRIVACY_SETTINGS', 'VIEWED')
   privacySettings(@Ctx() ctx: Context): Promise<PrivacySettings> {
@@ -13,12 +13,12 @@ export class PrivacySettingsResolver {
   }
 
   @Mutation(() => PrivacySettings, {
-    description: 'Changes how the organization deals with requests of data subjects.',
+    description: 'Changes the settings for data-subject requests.',
   })
   @Permit('org:provider:write')
   @Audit('PRIVACY_SETTINGS', 'UPDATED')
   updatePrivacySettings(
-    @Arg('input', () => PrivacyPatch) input: PrivacyPatch,
+    @Arg('input', () => PrivacyPatch, { description: 'Fields to change.' }) input: PrivacyPatch,
     @Ctx() ctx: Context,
   ): Promise<PrivacySettings> {
     return updatePrivacy(ctx, input)

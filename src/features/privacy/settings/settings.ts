@@ -3,20 +3,24 @@ import type { Context } from '../../../engine/context.ts'
 import { Output } from '../../../graphql/columns.ts'
 import { IntegerField } from '../../../graphql/inputs.ts'
 
-@Output('How the organization deals with requests of data subjects.')
+@Output('Settings for data-subject requests.')
 export class PrivacySettings {
   @Field(() => Int, {
     nullable: true,
     description:
-      'How long a request for DELETION or CORRECTION waits, once someone completes it, before it is executed; until then ' +
-      'it can be undone. Null: it is executed at once.',
+      'Grace period in hours between completing a request for DELETION or CORRECTION and executing it; until ' +
+      'then it can be undone. Null: it is executed at once.',
   })
   requestGraceHours: number | null
 }
 
 @InputType({ description: 'Changes to the privacy settings: fields that are absent stay.' })
 export class PrivacyPatch {
-  @IntegerField({ min: 1, max: 168, description: 'In hours; a day is usual. Null: requests are executed at once.' })
+  @IntegerField({
+    min: 1,
+    max: 168,
+    description: 'Grace period in hours; 24 is usual. Null: requests are executed at once.',
+  })
   requestGraceHours?: number | null
 }
 

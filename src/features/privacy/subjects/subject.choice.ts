@@ -1,4 +1,4 @@
-import { registerEnumType } from 'type-graphql'
+import { describeEnum } from '../../../common/enums.ts'
 import type { Hit } from './subject.hits.ts'
 import type { Holding } from './subject.search.ts'
 
@@ -11,17 +11,13 @@ export enum RowStanding {
   HELD = 'HELD',
   NOT_GRANTED = 'NOT_GRANTED',
 }
-registerEnumType(RowStanding, {
-  name: 'SubjectRowStanding',
-  description: 'What becomes of a record that names the subject, or may.',
-  valuesConfig: {
-    PROPOSED: { description: 'An address or number of the subject proves it: it is treated unless it is left out.' },
-    REVIEW: { description: 'In part or whole it may be someone else’s: that part is left until a person confirms it.' },
-    CONFIRMED: { description: 'A person confirmed it: it is treated.' },
-    LEFT_OUT: { description: 'A person left fields of it out.' },
-    HELD: { description: 'A legal hold or a duty to retain keeps it as it is.' },
-    NOT_GRANTED: { description: 'The decision does not grant it.' },
-  },
+describeEnum('SubjectRowStanding', RowStanding, 'Treatment of a record that names the subject, or may.', {
+  PROPOSED: 'Identified by an address or number of the subject; treated unless left out.',
+  REVIEW: 'Possibly someone else’s, in part or whole; left until a person confirms it.',
+  CONFIRMED: 'Confirmed by a person; treated.',
+  LEFT_OUT: 'Fields of it were left out by a person.',
+  HELD: 'Kept by a legal hold or a duty to retain.',
+  NOT_GRANTED: 'Not granted by the decision.',
 })
 
 /** What is done with a row, and what is not. */

@@ -31,7 +31,7 @@ export class RegisteredSubject extends TenantRow {
 /** What a person judged of a record: fields that are the subject's, and fields that are not. */
 @Entity()
 export class SubjectLink extends TenantRow {
-  @Ref({ to: 'registeredSubject' })
+  @Ref({ to: 'registeredSubject', description: 'Id of the subject.' })
   subjectId: string
 
   @Column('text')

@@ -1,4 +1,4 @@
-import { registerEnumType } from 'type-graphql'
+import { describeEnum } from '../../../common/enums.ts'
 import { type Identifier, isIdNumber } from './identifiers.ts'
 import { type Container, type Leaf, leavesOf, mapLeaves } from './subject.leaves.ts'
 import type { Reading, Replacement, SubjectMatcher } from './subject.matcher.ts'
@@ -14,22 +14,21 @@ export enum HitGround {
   SHARED_NAME = 'SHARED_NAME',
   DETAIL_NEARBY = 'DETAIL_NEARBY',
 }
-registerEnumType(HitGround, {
-  name: 'SubjectHitGround',
-  description: 'Why a field is taken for the subject’s. The first four are proposed, the others reviewed by a person.',
-  valuesConfig: {
-    OWN_ROW: { description: 'The record is about one person, and names an address or number of the subject for it.' },
-    OWN_IDENTIFIER: { description: 'The field holds an address or number of the subject, and nothing else.' },
-    NAME_WITH_IDENTIFIER: { description: 'The name, beside an address or number of the subject.' },
-    DETAIL_WITH_IDENTIFIER: {
-      description: 'A personal detail, such as a birth date, beside an address or number of the subject.',
-    },
-    MENTION: { description: 'The subject is named within a longer text.' },
-    NAME_ALONE: { description: 'The name and nothing else: it may be a namesake.' },
-    SHARED_NAME: { description: 'The name beside an address or number of someone else.' },
-    DETAIL_NEARBY: { description: 'A personal detail in a record that names the subject elsewhere.' },
+describeEnum(
+  'SubjectHitGround',
+  HitGround,
+  'Why a field is taken for the subject’s. The first four are proposed; a person reviews the others.',
+  {
+    OWN_ROW: 'The record is about one person, and names an address or number of the subject for it.',
+    OWN_IDENTIFIER: 'The field holds an address or number of the subject, and nothing else.',
+    NAME_WITH_IDENTIFIER: 'The name, beside an address or number of the subject.',
+    DETAIL_WITH_IDENTIFIER: 'A personal detail, such as a birth date, beside an address or number of the subject.',
+    MENTION: 'The subject is named within a longer text.',
+    NAME_ALONE: 'The name and nothing else: it may be a namesake.',
+    SHARED_NAME: 'The name beside an address or number of someone else.',
+    DETAIL_NEARBY: 'A personal detail in a record that names the subject elsewhere.',
   },
-})
+)
 
 /** A field that holds the subject's data, or may. */
 export interface Hit {

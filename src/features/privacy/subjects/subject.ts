@@ -5,47 +5,50 @@ import { Output } from '../../../graphql/columns.ts'
 import { Condition, EmailField, given, PhoneField, rule, TextField } from '../../../graphql/inputs.ts'
 import { normalIdNumber } from './identifiers.ts'
 
-@Output('The person whom personal data is about. After an erasure only a pseudonym is left.')
+@Output('Person whom personal data is about. After an erasure only a pseudonym remains.')
 export class DataSubject {
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the person.' })
   name: string
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'E-mail address of the person.' })
   email: string | null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Phone number of the person.' })
   phone: string | null
 }
 
-@Output('The person whom a request is about. After an erasure only a pseudonym is left.')
+@Output('Person whom a request is about. After an erasure only a pseudonym remains.')
 export class RequestSubject extends DataSubject {
-  @Field(() => String, { nullable: true, description: 'The South African identity number: 13 digits.' })
+  @Field(() => String, { nullable: true, description: 'South African identity number, 13 digits.' })
   idNumber?: string | null
 
-  @Field(() => String, { nullable: true, description: 'What the organization itself calls the person by.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reference of the person in the organization, for example a customer number.',
+  })
   reference?: string | null
 }
 
 const isIdNumberText = (value: unknown) => typeof value === 'string' && normalIdNumber(value) !== null
 
 @InputType({
-  description: 'The person whom personal data is about: a name, and an e-mail address, a phone number or both.',
+  description: 'Person whom personal data is about: a name, and an e-mail address, a phone number or both.',
 })
 @Condition({ anyOf: [given('email'), given('phone')] })
 export class DataSubjectInput {
-  @TextField({ required: true })
+  @TextField({ required: true, description: 'Name of the person, at most 200 characters.' })
   name: string
 
-  @EmailField()
+  @EmailField({ description: 'E-mail address of the person.' })
   email?: string | null
 
-  @PhoneField({ description: 'In any usual notation, for example +27 82 123 4567.' })
+  @PhoneField({ description: 'Phone number in any usual notation, for example +27 82 123 4567.' })
   phone?: string | null
 }
 
-@InputType({ description: 'The person whom a request is about, with all that it can be found by.' })
+@InputType({ description: 'Person whom a request is about, with all known identifiers.' })
 export class RequestSubjectInput extends DataSubjectInput {
-  @TextField({ max: 20, description: 'The South African identity number, to find the person by too.' })
+  @TextField({ max: 20, description: 'South African identity number, an additional identifier.' })
   @ValidateIf(({ idNumber }: RequestSubjectInput) => !!idNumber)
   @rule({
     name: 'idNumber',
@@ -54,7 +57,7 @@ export class RequestSubjectInput extends DataSubjectInput {
   })
   idNumber?: string | null
 
-  @TextField({ max: 64, description: 'What the organization itself calls the person by, such as a customer number.' })
+  @TextField({ max: 64, description: 'Reference of the person in the organization, for example a customer number.' })
   reference?: string | null
 }
 
@@ -62,7 +65,7 @@ export class RequestSubjectInput extends DataSubjectInput {
 export const SubjectField =
   (type: typeof DataSubjectInput = DataSubjectInput): PropertyDecorator =>
   (target, key) => {
-    Field(() => type)(target, key)
+    Field(() => type, { description: 'The person.' })(target, key)
     ValidateNested()(target, String(key))
   }
 

@@ -1,0 +1,18 @@
+import { registerEnumType } from 'type-graphql'
+
+/**
+ * Adds an enum to the schema. Every value has a description: without one, the call does not compile.
+ * @returns the descriptions, for an enum that has these values and more
+ */
+export function describeEnum<E extends object>(
+  name: string,
+  values: E,
+  description: string,
+  descriptions: Readonly<Record<keyof E, string>>,
+): Readonly<Record<keyof E, string>> {
+  const valuesConfig = Object.fromEntries(
+    Object.entries<string>(descriptions).map(([value, text]) => [value, { description: text }]),
+  ) as Record<keyof E, { description: string }>
+  registerEnumType(values, { name, description, valuesConfig })
+  return descriptions
+}
