@@ -103,7 +103,7 @@ describe('a campaign whose endsAt has passed', () => {
     const actor = server.actor({ organizationId: author.organizationId })
     for (const status of ['ACTIVE', 'SCHEDULED']) {
       const made = await actor.rest('POST', '/api/campaigns', campaignBody({ status, ...OVER }))
-      expect([made.status, made.body.details]).toEqual([400, { endsAt: 'must lie in the future to start a campaign' }])
+      expect([made.status, made.body.details]).toEqual([400, { endsAt: 'must be in the future to start a campaign' }])
       const { id } = await aCampaign(author, { status: 'PENDING_APPROVAL', ...OVER })
       const approved = await move(actor, id, status)
       expect([approved.status, approved.body.code]).toEqual([409, 'INVALID_STATE_TRANSITION'])

@@ -124,7 +124,7 @@ describe('what is refused before it runs', () => {
     const { body } = await repeated(LIMITS.tokens - 10)
     expect(body.errors).toEqual([
       {
-        message: 'The query has too many fields of the same name beside each other',
+        message: 'Too many fields of the same name',
         extensions: { code: 'QUERY_TOO_COMPLEX' },
       },
     ])

@@ -94,7 +94,7 @@ export const invalid = (details: Record<string, string>) =>
 
 /** 403: the caller lacks a permission. */
 export const forbidden = (permission: string) =>
-  new ServiceError('FORBIDDEN', `This needs the permission ${permission}`, { permission })
+  new ServiceError('FORBIDDEN', `Requires the permission ${permission}`, { permission })
 
 /** One thing that is wrong with one item of a list. */
 export interface ItemFault {

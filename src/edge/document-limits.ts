@@ -43,8 +43,10 @@ type Size = Record<'depth' | 'aliases' | 'directives' | 'rootFields' | 'selectio
 
 function demand(limit: keyof typeof LIMITS, value: number, what: string): void {
   if (value <= LIMITS[limit]) return
-  const message = `The query has ${what} ${value}; at most ${LIMITS[limit]} is allowed`
-  throw new ServiceError('QUERY_TOO_COMPLEX', message, { limit: LIMITS[limit], [limit]: value })
+  throw new ServiceError('QUERY_TOO_COMPLEX', `${what}: ${value} (limit ${LIMITS[limit]})`, {
+    limit: LIMITS[limit],
+    [limit]: value,
+  })
 }
 
 /**
@@ -140,13 +142,13 @@ export function demandAffordable(
   demandShallowValues(query)
   demandFittingVariables(schema, query, variables, operationName)
   const size = sizeOf(query)
-  demand('depth', size.depth, 'a depth of')
-  demand('aliases', size.aliases, 'a number of aliases of')
-  demand('directives', size.directives, 'a number of directives of')
-  demand('rootFields', size.rootFields, 'a number of root fields of')
-  demand('selections', size.selections, 'a number of selections of')
+  demand('depth', size.depth, 'Query nested too deep')
+  demand('aliases', size.aliases, 'Too many aliases')
+  demand('directives', size.directives, 'Too many directives')
+  demand('rootFields', size.rootFields, 'Too many root fields')
+  demand('selections', size.selections, 'Too many selections')
   const cost = costOf(schema, query, variables, operationName)
-  demand('complexity', cost, 'a complexity of')
+  demand('complexity', cost, 'Query too complex')
   if (costsTheSame(query)) affordable.set(query, cost)
   return cost
 }

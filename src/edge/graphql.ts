@@ -103,10 +103,10 @@ async function run(
 
 /** Refusals of graphql-js that are limits: what it says of them names neither code nor figure. */
 const REFUSED: [RegExp, string][] = [
-  [/Maximum call stack size exceeded/, 'The query is nested too deep to be parsed'],
-  [/Document contains more that \d+ tokens/, `The query has too many tokens; at most ${LIMITS.tokens} are allowed`],
-  [/^Validation aborted\.$/, 'The query has too many fields of the same name beside each other'],
-  [/Maximum introspection depth exceeded/, 'Introspection is nested too deep: at most 2 lists within each other'],
+  [/Maximum call stack size exceeded/, 'Query nested too deep'],
+  [/Document contains more that \d+ tokens/, `Too many tokens (limit ${LIMITS.tokens})`],
+  [/^Validation aborted\.$/, 'Too many fields of the same name'],
+  [/Maximum introspection depth exceeded/, 'Introspection nested too deep (limit 2 lists)'],
 ]
 
 const BY_STATUS: Record<number, ErrorCode> = {

@@ -72,7 +72,7 @@ export async function claim(
     throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used with another body')
   }
   if (saved.response === EMPTIED)
-    throw new ServiceError('CONFLICT', 'The request was done; its answer was erased since')
+    throw new ServiceError('CONFLICT', 'The request was completed, and its response has been erased')
   return unseal(sealingKey(key), saved.response)
 }
 

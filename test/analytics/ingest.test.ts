@@ -203,7 +203,7 @@ describe('a batch', () => {
       details: {
         errors: [
           { index: 1, field: 'clicks', message: 'must be at least 0' },
-          { index: 2, field: 'day', message: 'must lie between 2000-01-01 and today' },
+          { index: 2, field: 'day', message: 'must be between 2000-01-01 and today' },
           { index: 2, field: 'key', message: 'must be at most 255 characters' },
         ],
       },

@@ -88,7 +88,7 @@ describe('updates to the Regulator', () => {
     const { body } = await actor.graphql('query ($id: ID!) { breach(id: $id) { updates { text reference } } }', { id })
     expect(body.data.breach.updates).toEqual(texts.map((text) => ({ text, reference: 'IR-7' })))
     expect(await update(actor, id, { text: 'Early', sentAt: daysAgo(8) })).toMatchObject({
-      details: { sentAt: 'must not lie before the notification of the Regulator' },
+      details: { sentAt: 'must not be before the notification of the Regulator' },
     })
     expect(await update(actor, id, { text: 'Late', sentAt: inDays(1) })).toMatchObject({ code: 'VALIDATION_ERROR' })
     expect((await actor.rest('GET', `/api/breaches/${id}`)).body.data).not.toHaveProperty('updates')

@@ -101,7 +101,7 @@ describe('an operator', () => {
 
   test('whose agreement ends before it begins is refused', async () => {
     const dates = { agreementSignedOn: '2026-02-01', agreementEndsOn: '2026-01-31' }
-    await expect(anOperator(server.actor(), dates)).rejects.toThrow('must not lie before agreementSignedOn')
+    await expect(anOperator(server.actor(), dates)).rejects.toThrow('must not be before agreementSignedOn')
   })
 })
 

@@ -114,7 +114,7 @@ describe('lodging', () => {
     expect(await post({ type: 'PARDON', subject: aSubject() })).toMatchObject({ code: 'VALIDATION_ERROR' })
     const future = new Date(Date.now() + 60_000).toISOString()
     expect(await post({ type: 'ACCESS', subject: aSubject(), receivedAt: future })).toMatchObject({
-      details: { receivedAt: 'must not lie in the future' },
+      details: { receivedAt: 'must not be in the future' },
     })
   })
 

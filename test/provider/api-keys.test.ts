@@ -70,7 +70,7 @@ describe('making a key', () => {
     expect((await refusal({ name: 'A', role: 'viewer', scopes: ['all'] })).details).toHaveProperty('scopes')
     expect((await refusal({ name: 'A', role: 'viewer', scopes: [] })).details).toHaveProperty('scopes')
     expect((await refusal({ name: 'A', role: 'viewer', expiresAt: '2020-01-01T00:00:00Z' })).details).toEqual({
-      expiresAt: 'must lie ahead',
+      expiresAt: 'must be in the future',
     })
   })
 

@@ -119,7 +119,7 @@ describe('over the API', () => {
     const actor = server.actor()
     const path = '/api/service-provider/webhooks'
     const created = await actor.rest('POST', path, { url: 'https://[::ffff:10.0.0.1]/', events: ['*'] })
-    expect([created.status, created.body.details]).toEqual([400, { url: 'must lie on the open internet' }])
+    expect([created.status, created.body.details]).toEqual([400, { url: 'must be on the public internet' }])
     const { body } = await actor.rest('POST', path, { url: 'https://example.org/', events: ['*'] })
     const updated = await actor.rest('PUT', `${path}/${body.data.id}`, { url: 'http://example.org/' })
     expect([updated.status, updated.body.details]).toEqual([400, { url: 'must be an https URL' }])

@@ -23,7 +23,7 @@ async function recordOf({ db }: Context, key: string): Promise<AnalyticsRecord> 
 /** Takes a record away. @throws CONFLICT where someone else was faster */
 async function takeOut(ctx: Context, { id }: AnalyticsRecord): Promise<void> {
   const taken = await deleteRecords(ctx.db, ctx.organizationId, [id])
-  if (taken === 0) throw new ServiceError('CONFLICT', 'The record was changed by someone else in the same moment')
+  if (taken === 0) throw new ServiceError('CONFLICT', 'The record was changed by someone else at the same time')
 }
 
 /** Corrects the figures of a record. It keeps its id and its key. */

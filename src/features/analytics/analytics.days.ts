@@ -77,8 +77,8 @@ export interface AskedRange {
 }
 
 function demandBounds(bound: 'from' | 'to', day: string): void {
-  if (day < FIRST_DAY) throw invalid({ [bound]: `must not lie before ${FIRST_DAY}` })
-  if (day > latestDay()) throw invalid({ [bound]: 'must not lie in the future' })
+  if (day < FIRST_DAY) throw invalid({ [bound]: `must not be before ${FIRST_DAY}` })
+  if (day > latestDay()) throw invalid({ [bound]: 'must not be in the future' })
 }
 
 /**
@@ -90,8 +90,8 @@ export function rangeOf({ from, to, timeZone }: AskedRange, days: number): Range
   if (to != null) demandBounds('to', to)
   const end = to ?? todayIn(timeZone)
   const start = from ?? addDays(end, 1 - days)
-  if (start > end) throw invalid({ from: `must not lie behind ${end}` })
-  if (daysIn(start, end) > MOST_DAYS) throw invalid({ from: `must lie less than ${MOST_DAYS} days before ${end}` })
+  if (start > end) throw invalid({ from: `must not be after ${end}` })
+  if (daysIn(start, end) > MOST_DAYS) throw invalid({ from: `must be less than ${MOST_DAYS} days before ${end}` })
   return { from: start, to: end }
 }
 

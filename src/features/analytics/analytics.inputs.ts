@@ -20,7 +20,7 @@ const PastDay = () =>
     name: 'pastDay',
     validator: {
       validate: (day: string) => day >= FIRST_DAY && day <= latestDay(),
-      defaultMessage: () => `must lie between ${FIRST_DAY} and today`,
+      defaultMessage: () => `must be between ${FIRST_DAY} and today`,
     },
   })
 

@@ -94,7 +94,7 @@ export class AnalyticsResolver {
     after: string | undefined,
     @Ctx() ctx: Context,
   ): Promise<AnalyticsReport> {
-    if (after != null && !isUuid(after)) throw invalid({ after: 'must be the `next` of a batch' })
+    if (after != null && !isUuid(after)) throw invalid({ after: 'must be the value of `next` in a batch' })
     const range = rangeOrAll(asked)
     let query = figureRows(ctx, range).orderBy('campaign.id').limit(REPORT_BATCH)
     if (after != null) query = query.where('campaign.id', '>', after)

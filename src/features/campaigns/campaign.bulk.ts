@@ -23,7 +23,7 @@ function itemOf(ctx: Context, { operation, changes }: BulkInput): Item {
   switch (operation) {
     case BulkOperation.UPDATE:
       if (Object.values(patch).every((value) => value === undefined)) throw required('changes')
-      if (status !== undefined) throw invalid({ 'changes.status': 'belongs to the operation STATUS' })
+      if (status !== undefined) throw invalid({ 'changes.status': 'is only for the operation STATUS' })
       return async (at, id) => ({ id: (await updateCampaign(at, id, patch)).id, verb: 'UPDATED' })
     case BulkOperation.STATUS:
       if (!status) throw required('changes.status')

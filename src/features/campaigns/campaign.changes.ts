@@ -11,7 +11,7 @@ import type { CampaignInput, CampaignPatch } from './campaign.inputs.ts'
 import { campaignTransitions, dueAt, isStart, statusAfterEdit } from './campaign.rules.ts'
 
 function demandPeriod({ status, startsAt, endsAt }: Pick<Campaign, 'status' | 'startsAt' | 'endsAt'>): void {
-  if (startsAt && endsAt && endsAt <= startsAt) throw invalid({ endsAt: 'must lie after startsAt' })
+  if (startsAt && endsAt && endsAt <= startsAt) throw invalid({ endsAt: 'must be after startsAt' })
   if (status === CampaignStatus.SCHEDULED && !startsAt) throw invalid({ startsAt: 'is needed to schedule a campaign' })
 }
 
@@ -52,7 +52,7 @@ export async function createCampaign(ctx: Context, input: CampaignInput): Promis
     createdBy: ctx.caller.userId,
   }
   demandPeriod(fields)
-  if (isStart(status) && hasEnded(ctx, fields)) throw invalid({ endsAt: 'must lie in the future to start a campaign' })
+  if (isStart(status) && hasEnded(ctx, fields)) throw invalid({ endsAt: 'must be in the future to start a campaign' })
   await demandCoverage(ctx, fields)
   return addRow(ctx, Campaign, keepTime(ctx, fields))
 }

@@ -40,7 +40,7 @@ async function officerMissing(ctx: Context): Promise<Cause[]> {
     {
       type: AlertType.INFORMATION_OFFICER_MISSING,
       severity: AlertSeverity.HIGH,
-      message: 'The organization names no Information Officer with an e-mail address or a phone number',
+      message: 'The organization has no Information Officer with an e-mail address or phone number',
       resourceType: 'ORGANIZATION',
       resourceId: ctx.organizationId,
       since: null,

@@ -18,7 +18,7 @@ const DAY_MS = 24 * 3600 * 1000
 function periodOf({ from, to: until }: ReportArgs, now: Date): Period {
   const to = until ?? dayOf(now)
   const first = from ?? dayOf(new Date(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS))
-  if (first > to) throw invalid({ to: 'must not lie before from' })
+  if (first > to) throw invalid({ to: 'must not be before from' })
   return { from: first, to }
 }
 

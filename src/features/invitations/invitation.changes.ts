@@ -24,7 +24,7 @@ async function makeWay(ctx: Context, email: string): Promise<void> {
   const held = await pending.where('status', '=', PENDING).forUpdate().executeTakeFirst()
   if (!held) return
   if (statusAt(ctx.now, held) === PENDING) {
-    throw new ServiceError('CONFLICT', 'This address has an invitation that is still good', { invitationId: held.id })
+    throw new ServiceError('CONFLICT', 'This address already has a pending invitation', { invitationId: held.id })
   }
   await ctx.db.updateTable('invitation').set({ status: EXPIRED }).where('id', '=', held.id).execute()
 }

@@ -50,7 +50,7 @@ export class ApiKeyResolver {
     @Ctx() ctx: Context,
   ): ApiKey {
     demandOwnRights(ctx, input)
-    if (input.expiresAt && input.expiresAt <= ctx.now) throw invalid({ expiresAt: 'must lie ahead' })
+    if (input.expiresAt && input.expiresAt <= ctx.now) throw invalid({ expiresAt: 'must be in the future' })
     const key = newKey(ctx.organizationId)
     const row = addRow(ctx, ApiKey, {
       name: input.name,

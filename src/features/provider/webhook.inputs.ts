@@ -35,7 +35,7 @@ export class WebhookInput {
     required: true,
     max: 2000,
     description:
-      'URL that messages are sent to: https, on the open internet, not on a port of another service (such as 22 ' +
+      'URL that messages are sent to: https, on the public internet, not on a port of another service (such as 22 ' +
       'or 25).',
   })
   @isUrl
@@ -50,7 +50,7 @@ export class WebhookInput {
 
 @InputType({ description: 'Changes to a webhook: fields that are absent stay as they are.' })
 export class WebhookPatch {
-  @TextField({ kept: true, max: 2000, description: 'URL that messages are sent to: https, on the open internet.' })
+  @TextField({ kept: true, max: 2000, description: 'URL that messages are sent to: https, on the public internet.' })
   @isUrl
   url?: string
 

@@ -52,7 +52,7 @@ export function demandTarget(text: string, { allowPrivate }: TargetRules): void 
     throw invalid({ url: 'must be an https URL' })
   }
   const isOpen = isIP(host) ? isPublic(host) : host.includes('.') && !LOCAL_NAME.test(host)
-  if (!isOpen && !allowPrivate) throw invalid({ url: 'must lie on the open internet' })
+  if (!isOpen && !allowPrivate) throw invalid({ url: 'must be on the public internet' })
 }
 
 /** How names are resolved; tests bring their own. */
@@ -78,7 +78,8 @@ async function checkedAddresses(host: string, { isAllowed, resolve = resolveName
   const family = isIP(host)
   const addresses = family ? [{ address: host, family }] : await resolve(host)
   if (addresses.length === 0) throw new Error('The name has no address')
-  if (!addresses.every(({ address }) => isAllowed(address))) throw new Error('The address is not on the open internet')
+  if (!addresses.every(({ address }) => isAllowed(address)))
+    throw new Error('The address is not on the public internet')
   return addresses
 }
 

@@ -11,13 +11,13 @@ import { TeamMember, TeamRole } from './team-member.entity.ts'
 export function demandGrantable(ctx: Context, role: TeamRole): void {
   const beyond = [...permissionsOf(role, [])].filter((permission) => !ctx.caller.permissions.has(permission))
   if (beyond.length === 0) return
-  throw new ServiceError('FORBIDDEN', `The role ${role} may do more than you may`, { role, permissions: beyond })
+  throw new ServiceError('FORBIDDEN', `The role ${role} has more permissions than yours`, { role, permissions: beyond })
 }
 
 /** @throws CONFLICT when the user is a member already */
 async function demandNewcomer(ctx: Context, userId: string): Promise<void> {
   const known = await ctx.db.selectFrom('teamMember').select('id').where('userId', '=', userId).executeTakeFirst()
-  if (known) throw new ServiceError('CONFLICT', 'This user is a member of the team already', { memberId: known.id })
+  if (known) throw new ServiceError('CONFLICT', 'This user is already a member of the team', { memberId: known.id })
 }
 
 /** Adds a member. */

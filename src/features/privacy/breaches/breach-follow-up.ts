@@ -10,10 +10,10 @@ import { BreachUpdate } from './breach-update.entity.ts'
 export async function recordUpdate(ctx: Context, id: string, input: BreachUpdateInput): Promise<BreachUpdate> {
   const breach = await lockRow(ctx, Breach, id, 'Breach')
   const first = breach.regulatorNotification?.notifiedAt
-  if (!first) throw new ServiceError('CONFLICT', 'The Regulator was not notified yet: record that first')
+  if (!first) throw new ServiceError('CONFLICT', 'Record the notification of the Regulator first')
   const sentAt = input.sentAt ?? ctx.now
-  if (sentAt > ctx.now) throw invalid({ sentAt: 'must not lie in the future' })
-  if (sentAt < new Date(first)) throw invalid({ sentAt: 'must not lie before the notification of the Regulator' })
+  if (sentAt > ctx.now) throw invalid({ sentAt: 'must not be in the future' })
+  if (sentAt < new Date(first)) throw invalid({ sentAt: 'must not be before the notification of the Regulator' })
   const { text, reference = null } = input
   return addRow(ctx, BreachUpdate, { breachId: breach.id, sentAt, text, reference, createdBy: ctx.caller.userId })
 }
@@ -21,9 +21,9 @@ export async function recordUpdate(ctx: Context, id: string, input: BreachUpdate
 /** Records who allows to tell the people affected later (POPIA section 22(3)). */
 export async function delaySubjectNotification(ctx: Context, id: string, input: BreachDelayInput): Promise<Breach> {
   const breach = await lockRow(ctx, Breach, id, 'Breach')
-  if (breach.subjectsNotification) throw new ServiceError('CONFLICT', 'The people affected were notified already')
+  if (breach.subjectsNotification) throw new ServiceError('CONFLICT', 'The people affected have already been notified')
   const { until, authority, reference = null } = input
-  if (until <= ctx.now) throw invalid({ until: 'must lie in the future' })
+  if (until <= ctx.now) throw invalid({ until: 'must be in the future' })
   const subjectsDelay = { until: until.toISOString(), authority, reference, recordedBy: ctx.caller.userId }
   return changeRow(ctx, breach, { subjectsDelay })
 }

@@ -7,7 +7,7 @@ import { breachTransitions } from './breach.rules.ts'
 
 /** Reports a breach. */
 export function reportBreach(ctx: Context, input: BreachInput): Breach {
-  if (input.discoveredAt > ctx.now) throw invalid({ discoveredAt: 'must not lie in the future' })
+  if (input.discoveredAt > ctx.now) throw invalid({ discoveredAt: 'must not be in the future' })
   return addRow(ctx, Breach, {
     title: input.title,
     description: input.description,
@@ -56,10 +56,10 @@ export async function recordNotification(
 ): Promise<Breach> {
   const breach = await lockRow(ctx, Breach, id, 'Breach')
   const field = recipient === BreachRecipient.REGULATOR ? 'regulatorNotification' : 'subjectsNotification'
-  if (breach[field]) throw new ServiceError('CONFLICT', `The notification of the ${recipient} is recorded already`)
+  if (breach[field]) throw new ServiceError('CONFLICT', `The notification of the ${recipient} is already recorded`)
   const moment = notifiedAt ?? ctx.now
-  if (moment > ctx.now) throw invalid({ notifiedAt: 'must not lie in the future' })
-  if (moment < breach.discoveredAt) throw invalid({ notifiedAt: 'must not lie before the discovery' })
+  if (moment > ctx.now) throw invalid({ notifiedAt: 'must not be in the future' })
+  if (moment < breach.discoveredAt) throw invalid({ notifiedAt: 'must not be before the discovery' })
   const notification = {
     notifiedAt: moment.toISOString(),
     reference: reference ?? null,

@@ -91,7 +91,7 @@ export class BreachResolver {
   @Mutation(() => Breach, {
     description:
       'Records that the Information Regulator or the people affected were notified, in any status of the ' +
-      'breach. CONFLICT when it is recorded already.',
+      'breach. CONFLICT when it is already recorded.',
   })
   @Permit('org:privacy:write')
   @Audit('BREACH', 'NOTIFIED')

@@ -27,8 +27,8 @@ export function addConsent(ctx: Context, input: ConsentInput): Consent {
   const subject = subjectOf(input.subject)
   const now = ctx.now
   const grantedAt = input.grantedAt ?? now
-  if (grantedAt > now) throw invalid({ grantedAt: 'must not lie in the future' })
-  if (input.expiresAt && input.expiresAt <= grantedAt) throw invalid({ expiresAt: 'must lie after grantedAt' })
+  if (grantedAt > now) throw invalid({ grantedAt: 'must not be in the future' })
+  if (input.expiresAt && input.expiresAt <= grantedAt) throw invalid({ expiresAt: 'must be after grantedAt' })
   const address = input.address || addressOn(input.channel, subject)
   if (input.channel === ConsentChannel.EMAIL && !address) throw invalid({ address: 'is needed for the channel EMAIL' })
   // A campaign may have waited for it.

@@ -123,6 +123,6 @@ export async function suppress(
 /** Takes a suppression back, as the person asked. What it withdrew stays withdrawn. */
 export async function withdrawSuppression(ctx: Context, id: string, reason: string): Promise<Suppression> {
   const row = await lockRow(ctx, Suppression, id, 'Suppression')
-  if (row.withdrawnAt) throw new ServiceError('CONFLICT', 'The suppression was withdrawn before')
+  if (row.withdrawnAt) throw new ServiceError('CONFLICT', 'The suppression is already withdrawn')
   return changeRow(ctx, row, { withdrawnAt: ctx.now, withdrawnBy: ctx.caller.userId, withdrawalReason: reason })
 }

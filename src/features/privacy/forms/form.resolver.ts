@@ -48,7 +48,7 @@ async function filled(ctx: Context, form: PrivacyFormKind, id: string): Promise<
   if (!types) {
     const approach = await findRow(ctx, 'contactBasis', id, 'Approach')
     if (approach.kind !== ContactBasisKind.ONCE_ONLY_APPROACH)
-      throw new ServiceError('CONFLICT', 'A customer is asked for no consent: there is no form')
+      throw new ServiceError('CONFLICT', 'FORM_4 does not apply to existing customers')
     return consentForm(approach, officer)
   }
   const request = await findRow(ctx, 'dataSubjectRequest', id, THING)

@@ -11,7 +11,7 @@ export async function placeHold(ctx: Context, input: LegalHoldInput): Promise<Le
   const { kind, rowId, ground, until } = input
   const resource = input.resource.trim().toUpperCase()
   await demandResources(ctx, 'resource', [resource])
-  if (until && until <= ctx.now) throw invalid({ until: 'must lie in the future' })
+  if (until && until <= ctx.now) throw invalid({ until: 'must be in the future' })
   return addRow(ctx, LegalHold, {
     kind,
     resource,
@@ -28,7 +28,7 @@ export async function placeHold(ctx: Context, input: LegalHoldInput): Promise<Le
 /** Lets go of the records of a hold. @throws CONFLICT when that was done before */
 export async function releaseHold(ctx: Context, id: string, reason: string): Promise<LegalHold> {
   const hold = await lockRow(ctx, LegalHold, id, 'Legal hold')
-  if (hold.releasedAt) throw new ServiceError('CONFLICT', 'The legal hold was released before')
+  if (hold.releasedAt) throw new ServiceError('CONFLICT', 'The legal hold is already released')
   return changeRow(ctx, hold, { releasedAt: ctx.now, releasedBy: ctx.caller.userId, releaseReason: reason })
 }
 

@@ -69,7 +69,7 @@ const sorted = (values: readonly (string | null)[]) => [...new Set(values.filter
 
 /** The figures of a period, and what the register says now. @throws VALIDATION_ERROR for a period that ends before it begins */
 export async function paiaFigures(ctx: Context, period: PaiaArgs): Promise<PaiaFigures> {
-  if (period.from > period.to) throw invalid({ to: 'must not lie before from' })
+  if (period.from > period.to) throw invalid({ to: 'must not be before from' })
   const activities = await ctx.db.selectFrom('processingActivity').selectAll().where('endedAt', 'is', null).execute()
   const operators = await ctx.db
     .selectFrom('operator')

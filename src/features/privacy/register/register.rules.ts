@@ -28,7 +28,7 @@ export function activityFaults(input: ProcessingActivityInput): Faults {
 /** What is wrong with an operator beyond its fields. */
 export const operatorFaults = ({ agreementSignedOn, agreementEndsOn }: OperatorInput): Faults =>
   agreementSignedOn && agreementEndsOn && agreementEndsOn < agreementSignedOn
-    ? { agreementEndsOn: 'must not lie before agreementSignedOn' }
+    ? { agreementEndsOn: 'must not be before agreementSignedOn' }
     : {}
 
 /** Whether a written agreement binds an operator on a day (section 21). */

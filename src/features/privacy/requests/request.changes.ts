@@ -30,7 +30,7 @@ export async function lodgeRequest(ctx: Context, input: DataSubjectRequestInput)
   const subject = subjectOf(input.subject)
   const now = ctx.now
   const receivedAt = input.receivedAt ?? now
-  if (receivedAt > now) throw invalid({ receivedAt: 'must not lie in the future' })
+  if (receivedAt > now) throw invalid({ receivedAt: 'must not be in the future' })
   return addRow(ctx, DataSubjectRequest, {
     type: input.type,
     status: RequestStatus.RECEIVED,
@@ -157,11 +157,11 @@ export async function extendRequest(
   if (!isOpen(request.status)) throw closed(request)
   if (!isExtensible(request.type))
     throw new ServiceError('CONFLICT', `A request of type ${request.type} cannot be extended`)
-  if (request.extendedAt) throw new ServiceError('CONFLICT', `${THING} was extended before; it can be extended once`)
+  if (request.extendedAt) throw new ServiceError('CONFLICT', 'The request is already extended, which is possible once')
   const until = await extensibleUntil(ctx, request)
   const now = ctx.now
   if (now > until) {
-    throw new ServiceError('CONFLICT', `${THING} could be extended until ${until.toISOString()}`, {
+    throw new ServiceError('CONFLICT', `The request could be extended until ${until.toISOString()}`, {
       until: until.toISOString(),
     })
   }

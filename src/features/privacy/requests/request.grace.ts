@@ -9,7 +9,7 @@ import { THING } from './request.rules.ts'
 async function lockWaiting(ctx: Context, id: string): Promise<DataSubjectRequest> {
   const request = await lockRow(ctx, DataSubjectRequest, id, THING)
   if (request.status === RequestStatus.PROCESSING && request.executesAt) return request
-  throw new ServiceError('CONFLICT', `${THING} is ${request.status} and waits for no grace period to end`)
+  throw new ServiceError('CONFLICT', `The request is not in a grace period (${request.status})`)
 }
 
 /** Ends the grace period now. It is there for second thoughts: a person shortens it, and says why. */

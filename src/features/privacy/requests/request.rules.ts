@@ -55,7 +55,7 @@ export const THING = 'Data-subject request'
 
 /** Nothing can be done to the request any more. */
 export const closed = ({ status }: { status: RequestStatus }) =>
-  new ServiceError('INVALID_STATE_TRANSITION', `${THING} is ${status} and changes no more`, {
+  new ServiceError('INVALID_STATE_TRANSITION', `The request is closed (${status})`, {
     from: status,
     allowed: [],
   })
