@@ -32,10 +32,15 @@ export const RESPONSE_HEADERS: JsonObject = {
   'X-RateLimit-Limit': header('Requests that are allowed in a window.', count, true),
   'X-RateLimit-Remaining': header('Requests that are left in it.', count, true),
   'X-RateLimit-Reset': header('When it ends, in Unix seconds.', count, true),
+  'X-Schema-Version': header(
+    'Which schema the answer follows; it changes with the schema.',
+    { type: 'string', pattern: '^[0-9a-f]{12}$' },
+    true,
+  ),
   'X-Request-Id': header('The id of the request: the caller’s, or a new one.', { type: 'string' }, true),
 }
 
-const USUAL = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+const USUAL = ['X-Request-Id', 'X-Schema-Version', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
 
 const headerRefs = (names: string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, ref('headers', name)]))

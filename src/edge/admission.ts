@@ -36,6 +36,14 @@ export const requestIds: RequestHandler = (request, response, next) => {
   next()
 }
 
+/** Says in every answer which schema it follows, refusals included. */
+export const announce =
+  (version: string): RequestHandler =>
+  (_, response, next) => {
+    response.set('X-Schema-Version', version)
+    next()
+  }
+
 /** Who sends a request, or why that is nobody. */
 async function identify(
   request: Request,

@@ -17,7 +17,7 @@ import { type OpenDatabase, openDatabase, type Store } from '../data/open-databa
 import { ReadReplica } from '../data/read-replica.ts'
 import { SharedRedis } from '../data/redis.ts'
 import type { Database } from '../data/transaction.ts'
-import { admissionOf, admit, limitProbes, requestIds } from '../edge/admission.ts'
+import { admissionOf, admit, announce, limitProbes, requestIds } from '../edge/admission.ts'
 import { docsRouter } from '../edge/docs.ts'
 import { drainable } from '../edge/drain.ts'
 import { errorHandler } from '../edge/errors.ts'
@@ -53,7 +53,7 @@ import { subjectEvents } from '../security/personal-data.ts'
 import { openSecretBox } from '../security/secrets.ts'
 import type { Config } from './config.ts'
 import { consumers, furtherEvents, jobs, mailOutcomes } from './features.ts'
-import { createSchema } from './schema.ts'
+import { createSchema, schemaVersion } from './schema.ts'
 import { startTelemetry } from './telemetry.ts'
 
 /** A gateway that is ready to listen. */
@@ -139,7 +139,11 @@ export async function createApp(
   app.use(pagesRouter(issuer))
   app.use(docsRouter(openApiDocument(rows)))
   const verify = acceptKeys(verifierOf(config, issuer, log), database, events)
-  app.use(['/api', '/graphql'], admit(verify, limits, metrics, config.REQUEST_DEADLINE_SECONDS))
+  app.use(
+    ['/api', '/graphql'],
+    announce(schemaVersion(schema)),
+    admit(verify, limits, metrics, config.REQUEST_DEADLINE_SECONDS),
+  )
   app.use('/graphql', ...readJson, graphqlStreams(gateway, streams), graphql.router)
   app.use(restRouter(gateway, rows, admissionOf, threads))
   app.use(() => {
@@ -253,4 +257,5 @@ const EXPOSED_HEADERS = [
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
   'X-Request-Id',
+  'X-Schema-Version',
 ]

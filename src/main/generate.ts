@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { type GraphQLSchema, isIntrospectionType, isSpecifiedScalarType, printType } from 'graphql'
 import { compileRoutes } from '../../rest-compat/compile.ts'
 import { openApiDocument } from '../../rest-compat/openapi.ts'
 import { routes } from '../../rest-compat/routes/index.ts'
@@ -9,15 +8,7 @@ import { makeActingRoles } from '../data/store/acting-roles.ts'
 import { type Catalogue, catalogueOf } from '../data/store/catalogue.ts'
 import { type Ask, migrate } from '../data/store/migrations.ts'
 import { parseOperation } from '../engine/operation.ts'
-import { createSchema } from './schema.ts'
-
-/** Types by name, so that the order of the registry does not matter; fields as declared, since their order does. */
-function printSorted(schema: GraphQLSchema): string {
-  const types = Object.values(schema.getTypeMap())
-    .filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-  return `${types.map((type) => printType(type)).join('\n\n')}\n`
-}
+import { createSchema, publishedText } from './schema.ts'
 
 /** What the migrations make of an empty database. */
 async function migratedCatalogue(): Promise<Catalogue> {
@@ -35,7 +26,7 @@ async function generate(): Promise<Record<string, string>> {
   const schema = await createSchema()
   const document = openApiDocument(compileRoutes({ schema, parse: (source) => parseOperation(schema, source) }, routes))
   return {
-    'schema/schema.graphql': printSorted(schema),
+    'schema/schema.graphql': publishedText(schema),
     'schema/catalogue.json': `${JSON.stringify(await migratedCatalogue(), null, 2)}\n`,
     'schema/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   }

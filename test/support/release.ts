@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -19,7 +19,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 /** The migrations of each release, by the checksums of their SQL. */
 export const RELEASED_MIGRATIONS = join(ROOT, 'schema/migrations/released.json')
-/** A database of each release: `<version>.sql.gz`, and what it answered: `<version>.json`. */
+/** Of each release a database, what it answered and the schema: `<version>.sql.gz`, `.json` and `.graphql`. */
 export const RELEASES = join(ROOT, 'test/releases')
 
 /** What a gateway needs to open what another one sealed. */
@@ -100,7 +100,7 @@ const ALERT = {
 }
 
 /**
- * Writes down what is released as this version: its migrations, a database, and what it answers. `pg_dump` leaves out
+ * Writes down what is released as this version: its schema, its migrations, a database, and what it answers. `pg_dump` leaves out
  * who owns what, and commands that only psql knows.
  */
 export async function recordRelease(version: string): Promise<void> {
@@ -123,6 +123,8 @@ export async function recordRelease(version: string): Promise<void> {
   const sql = stdout.replace(/^\\.*\n/gm, '')
   writeFileSync(join(RELEASES, `${version}.sql.gz`), gzipSync(sql, { level: 9 }))
   writeFileSync(join(RELEASES, `${version}.json`), `${JSON.stringify({ query, data: body.data }, null, 2)}\n`)
+  copyFileSync(join(ROOT, 'schema/schema.graphql'), join(RELEASES, `${version}.graphql`))
+  writeFileSync(join(ROOT, 'schema/breaking-changes.json'), '[]\n')
   const checksums = Object.fromEntries(migrations.map((each) => [each.name, checksumOf(each)]))
   writeFileSync(RELEASED_MIGRATIONS, `${JSON.stringify({ ...releasedMigrations(), [version]: checksums }, null, 2)}\n`)
 }

@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CriticalityLevel, diff } from '@graphql-inspector/core'
+import { describe, expect, test } from '@jest/globals'
+import { buildSchema, type GraphQLSchema } from 'graphql'
+import { startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const SCHEMA = readFileSync(join(ROOT, 'schema/schema.graphql'), 'utf8')
+
+/** A change that breaks clients and is meant: of which kind, where, and why. */
+interface Meant {
+  change: string
+  paths: string[]
+  reason: string
+}
+
+const meant: Meant[] = JSON.parse(readFileSync(join(ROOT, 'schema/breaking-changes.json'), 'utf8'))
+
+function lastRelease(): GraphQLSchema {
+  const [last = ''] = readdirSync(join(ROOT, 'test/releases'))
+    .filter((file) => file.endsWith('.graphql'))
+    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+  return buildSchema(readFileSync(join(ROOT, 'test/releases', last), 'utf8'))
+}
+
+async function breaking(before: GraphQLSchema, after: GraphQLSchema): Promise<string[]> {
+  const changes = await diff(before, after)
+  const breaks = changes.filter(({ criticality }) => criticality.level === CriticalityLevel.Breaking)
+  return breaks.map(({ type, path }) => `${type} ${path}`).sort()
+}
+
+describe('since the last release', () => {
+  test('the schema breaks clients only where that is listed', async () => {
+    const listed = meant.flatMap(({ change, paths }) => paths.map((path) => `${change} ${path}`)).sort()
+    expect(await breaking(lastRelease(), buildSchema(SCHEMA))).toEqual(listed)
+  })
+
+  test.each([
+    ['FIELD_REMOVED Client.name', /(type Client {[^}]*?)"""Name of the client."""\s+name: String!/, '$1'],
+    ['FIELD_TYPE_CHANGED Client.industry', /(type Client {[^}]*?industry: String)!/, '$1'],
+    ['INPUT_FIELD_TYPE_CHANGED CampaignInput.description', /(input CampaignInput {[^}]*?description: String)/, '$1!'],
+    ['ENUM_VALUE_REMOVED CampaignStatus.PAUSED', /(enum CampaignStatus {[^}]*?)PAUSED/, '$1WAITING'],
+    ['FIELD_ARGUMENT_REMOVED Query.client.id', /( client\()[^)]*\)/, '$1key: ID)'],
+  ])('%s would be found', async (change, pattern, replacement) => {
+    const changed = SCHEMA.replace(pattern, replacement)
+    expect(changed).not.toBe(SCHEMA)
+    expect(await breaking(buildSchema(SCHEMA), buildSchema(changed))).toContain(change)
+  })
+})
+
+describe('X-Schema-Version', () => {
+  let server: TestServer
+  setUp(async (opened) => {
+    server = opened.use(await startServer())
+  })
+
+  test.each(['/graphql', '/graphql/stream', '/api/clients', '/api/nothing-here'])(
+    'is the beginning of the hash of the published schema at %s, for strangers too',
+    async (path) => {
+      const { headers } = await server.fetch(path)
+      expect(headers.get('x-schema-version')).toBe(hash('sha256', SCHEMA).slice(0, 12))
+    },
+  )
+
+  test('is not sent with what is no API', async () => {
+    expect((await server.fetch('/healthz')).headers.get('x-schema-version')).toBeNull()
+  })
+})
