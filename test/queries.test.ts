@@ -53,7 +53,7 @@ const AUDITED = [
   'commit',
 ]
 const BEGIN = `begin read only; set local role = 'gateway_tenant'; set local app.organization_id = 'ORGANIZATION'; ${LIMITS}`
-const END = 'commit and no chain'
+const END = 'commit'
 
 describe('the first round trip is one batch, and a list is one statement', () => {
   test('GET /api/clients', async () => {

@@ -50,9 +50,6 @@ export function limitStatement(deadline: Deadline): string {
 export const beginStatement = (session: Session, deadline: Deadline): string =>
   `begin${session.readOnly ? ' read only' : ''}; ${sessionStatement(session)}; ${limitStatement(deadline)}`
 
-/** Ends a transaction that has only read. Nobody waits for it, so it may travel with what the connection is asked next. */
-export const END_OF_READ = 'commit and no chain'
-
 /** Connections of a pool: all, those that nobody uses, and the callers that wait for one. */
 export interface PoolCounts {
   total: number
@@ -62,6 +59,10 @@ export interface PoolCounts {
 
 /** A connection, for one transaction at a time. */
 export interface StoreClient extends PostgresPoolClient {
+  /** Begins a transaction by a batch of statements. */
+  begin(statements: string): Promise<unknown>
+  /** Ends a transaction that has only read. Nobody waits for it, so it may travel with what the connection is asked next. */
+  endRead(): void
   /** Ends it, and with it all that is asked of it: nobody waits for its answer any more. */
   abandon(reason: Error): void
 }
@@ -115,9 +116,15 @@ export class PglitePool implements StorePool {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#turn = promise
     await (deadline ? deadline.bound(previous, { late: resolve }) : previous)
-    const query = (sql: string, parameters: readonly unknown[]) => this.#query(sql, parameters)
-    // It runs in this process, which cannot interrupt it.
-    return { query: query as PostgresPoolClient['query'], release: resolve, abandon() {} }
+    const query = (sql: string, parameters: readonly unknown[] = []) => this.#query(sql, parameters)
+    return {
+      query: query as PostgresPoolClient['query'],
+      begin: query,
+      endRead: () => void query('commit').catch(() => {}),
+      release: resolve,
+      // It runs in this process, which cannot interrupt it.
+      abandon() {},
+    }
   }
 
   interrupt(): void {}
@@ -141,7 +148,7 @@ export class PglitePool implements StorePool {
   }
 
   /** `exec` is the simple protocol: it takes several statements, but no parameters. */
-  async #query(sql: string, parameters: readonly unknown[] = []) {
+  async #query(sql: string, parameters: readonly unknown[]) {
     const result = parameters.length
       ? await this.#database.query(sql, [...parameters])
       : (await this.#database.exec(sql)).at(-1)

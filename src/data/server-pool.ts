@@ -1,7 +1,7 @@
 import type { PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { parsers } from './column-kinds.ts'
-import { END_OF_READ, type PoolCounts, type StoreClient, type StorePool } from './database.ts'
+import type { PoolCounts, StoreClient, StorePool } from './database.ts'
 import { ConnectionFault, faultOf } from './database-faults.ts'
 import type { Deadline } from './deadline.ts'
 import { type Listen, listenOnServer } from './listen.ts'
@@ -117,8 +117,6 @@ const MOST_DELAY = 5
 
 type Answer = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>
 
-const ENDED: Promise<Answer> = Promise.resolve({ command: 'COMMIT', rowCount: 0, rows: [] })
-
 /** A connection of the pool. */
 class ServerClient implements StoreClient {
   readonly #client: pg.PoolClient
@@ -136,8 +134,21 @@ class ServerClient implements StoreClient {
     })
   }
 
-  readonly query = ((text: string, parameters: readonly unknown[]) =>
-    this.#ask(text, parameters)) as PostgresPoolClient['query']
+  readonly query = ((text: string, parameters: readonly unknown[]) => {
+    if (this.#takeEnding()) this.#end()
+    return this.#send(text, parameters)
+  }) as PostgresPoolClient['query']
+
+  begin(statements: string): Promise<unknown> {
+    return this.#send(this.#takeEnding() ? `commit; ${statements}` : statements, [])
+  }
+
+  endRead(): void {
+    this.#ending = setTimeout(() => {
+      this.#ending = undefined
+      this.#end()
+    }, MOST_DELAY)
+  }
 
   /** A connection that is lost, or that the server is about to close, is never handed out again. */
   readonly release = (): void => this.#client.release(this.#loss)
@@ -147,28 +158,17 @@ class ServerClient implements StoreClient {
     this.#client.connection.stream.destroy()
   }
 
-  #ask(text: string, parameters: readonly unknown[]): Promise<Answer> {
-    if (text === END_OF_READ) return this.#endSoon()
-    if (!this.#ending) return this.#send(text, parameters)
+  /** Whether the end of a read still waits, which from here on is up to the caller. */
+  #takeEnding(): boolean {
+    if (!this.#ending) return false
     clearTimeout(this.#ending)
     this.#ending = undefined
-    // Nobody reads an answer to a begin; whatever else is asked stays alone in its message, and keeps its answer.
-    if (text.startsWith('begin')) return this.#send(`${END_OF_READ}; ${text}`, parameters)
-    this.#end()
-    return this.#send(text, parameters)
-  }
-
-  #endSoon(): Promise<Answer> {
-    this.#ending = setTimeout(() => {
-      this.#ending = undefined
-      this.#end()
-    }, MOST_DELAY)
-    return ENDED
+    return true
   }
 
   /** Where it fails the connection is lost, and the transaction with it. */
   #end(): void {
-    this.#send(END_OF_READ, []).catch(() => {})
+    this.#send('commit', []).catch(() => {})
   }
 
   /** Without parameters it is the simple protocol, which takes several statements. */

@@ -1,5 +1,5 @@
 import { CompiledQuery, type ConnectionProvider, type DatabaseConnection, type QueryResult } from 'kysely'
-import { END_OF_READ, limitStatement, type Session, type StoreClient } from './database.ts'
+import { beginStatement, limitStatement, type Session, type StoreClient } from './database.ts'
 import { ConnectionFault, codeOf } from './database-faults.ts'
 import type { Deadline } from './deadline.ts'
 import { TENANT } from './tenant.ts'
@@ -49,23 +49,36 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
     throw new Error('A transaction does not stream rows')
   }
 
-  send(statement: string): Promise<unknown> {
-    return this.#ask(CompiledQuery.raw(statement))
+  begin(): Promise<unknown> {
+    return this.#noting(this.#client.begin(beginStatement(this.session, this.deadline)))
   }
 
   /** Gives the transaction more time, for what is known to take longer than a request may. */
   async extend(seconds: number): Promise<void> {
     this.deadline.renew(seconds)
-    await this.send(limitStatement(this.deadline))
+    await this.#ask(CompiledQuery.raw(limitStatement(this.deadline)))
   }
 
-  /**
+  /*
    * The first end counts: what was sent as a commit cannot be rolled back.
-   * @throws what a statement failed by, when the work went on without it: nothing was committed then
    */
-  end(statement: 'commit' | 'rollback' | typeof END_OF_READ): Promise<unknown> {
-    this.#ended ??= statement === 'commit' ? this.#commit() : this.send(statement)
+
+  /** @throws what a statement failed by, when the work went on without it: nothing was committed then */
+  commit(): Promise<unknown> {
+    this.#ended ??= this.#commit()
     return this.#ended
+  }
+
+  rollback(): Promise<unknown> {
+    this.#ended ??= this.#ask(CompiledQuery.raw('rollback'))
+    return this.#ended
+  }
+
+  /** A read that was answered cannot fail any more: whoever is next on the connection is sent right behind its end. */
+  endRead(): void {
+    if (this.#ended) return
+    this.#ended = Promise.resolve()
+    this.#client.endRead()
   }
 
   /** The server answers the commit of a transaction that has failed as if a rollback had been asked for. */
@@ -74,11 +87,15 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
     if (command === 'ROLLBACK') throw this.#failure ?? new Error('The database rolled the transaction back')
   }
 
-  /** What is asked behind a statement that failed fails because of it, and says only that it does. */
   async #ask<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { command, rowCount, rows } = await this.#noting(this.#client.query<R>(sql, parameters))
+    return CHANGES.includes(command) ? { rows, numAffectedRows: BigInt(rowCount) } : { rows }
+  }
+
+  /** What is asked behind a statement that failed fails because of it, and says only that it does. */
+  async #noting<T>(answer: Promise<T>): Promise<T> {
     try {
-      const { command, rowCount, rows } = await this.#client.query<R>(sql, parameters)
-      return CHANGES.includes(command) ? { rows, numAffectedRows: BigInt(rowCount) } : { rows }
+      return await answer
     } catch (error) {
       if (codeOf(error) !== IS_ABORTED) this.#failure = error
       throw this.#failure ?? error

@@ -4,7 +4,7 @@ import { type Kysely, type QueryExecutor, sql } from 'kysely'
 import { traced } from '../common/trace.ts'
 import type { Wake } from '../events/wake-ups.ts'
 import { Clock } from './clock.ts'
-import { beginStatement, END_OF_READ, type Session, type StoreClient, type StorePool } from './database.ts'
+import type { Session, StoreClient, StorePool } from './database.ts'
 import { ConnectionFault, faultOf } from './database-faults.ts'
 import { Deadline } from './deadline.ts'
 import type { WorkKind } from './due-times.ts'
@@ -154,21 +154,19 @@ export class Database {
     const executor: QueryExecutor = this.orm.em.getConnection().getClient().getExecutor()
     const unit = new OpenUnit(executor, connection, this.orm, this.#tenants, this.clock)
     // Not waited for: the first query is sent right behind it, and is refused where this failed.
-    const begun = connection.send(beginStatement(session, connection.deadline))
+    const begun = connection.begin()
     begun.catch(() => {})
     try {
       const result = await work(unit)
       await unit.flush()
       unit.sendDue()
-      const ended = connection.end(session.readOnly ? END_OF_READ : 'commit')
-      // A read that was answered cannot fail any more: whoever is next on the connection is sent right behind its end.
-      if (session.readOnly) ended.catch(() => {})
-      await Promise.all([begun, unit.inserted(), unit.last, session.readOnly || ended])
+      const ended = session.readOnly ? connection.endRead() : connection.commit()
+      await Promise.all([begun, unit.inserted(), unit.last, ended])
       for (const events of unit.events) for (const wake of this.#readers) wake(events)
       return result
     } catch (error) {
       // Where even that fails, the connection is lost, and the transaction with it.
-      await connection.end('rollback').catch(() => {})
+      await connection.rollback().catch(() => {})
       if (error instanceof Rollback) return error.result
       // What was refused first is why the rest was.
       await begun

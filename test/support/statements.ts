@@ -1,4 +1,4 @@
-import type { PostgresPool } from 'kysely'
+import type { StorePool } from '../../src/data/database.ts'
 import type { OpenDatabase } from '../../src/data/open-database.ts'
 import { openTestDatabase } from './database.ts'
 
@@ -25,24 +25,31 @@ export const statementsOf = (transactions: readonly string[][], organizationId: 
     sent.filter((sql) => !/^(commit|rollback)/.test(sql)),
   )
 
-function record(pool: PostgresPool, transactions: string[][]): void {
+function record(pool: StorePool, transactions: string[][]): void {
   const recording = new WeakSet<object>()
   const connect = pool.connect.bind(pool)
-  pool.connect = async () => {
-    const client = await connect()
+  pool.connect = async (deadline) => {
+    const client = await connect(deadline)
     // A server's clients come back again and again.
     if (recording.has(client)) return client
     recording.add(client)
-    const { query } = client
+    const { begin, query, endRead } = client
     let current: string[] = []
-    const recorded = (...[sql, ...parameters]: Parameters<typeof query>) => {
-      if (String(sql).startsWith('begin')) {
-        current = []
+    const recorded = {
+      begin: (statements: string) => {
+        current = [statements]
         transactions.push(current)
-      }
-      current.push(String(sql))
-      return query.call(client, sql, ...parameters)
+        return begin.call(client, statements)
+      },
+      query: (...[sql, ...parameters]: Parameters<typeof query>) => {
+        current.push(String(sql))
+        return query.call(client, sql, ...parameters)
+      },
+      endRead: () => {
+        current.push('commit')
+        endRead.call(client)
+      },
     }
-    return Object.assign(client, { query: recorded })
+    return Object.assign(client, recorded)
   }
 }
