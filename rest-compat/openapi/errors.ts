@@ -122,7 +122,3 @@ export const errorSchemas = (): JsonObject =>
       [`${errorName(status)}Problem`, problem(codesOf(status), status)],
     ]),
   )
-
-/** Statuses whose codes a text names, such as the description of a root field. */
-export const statusesIn = (text: string): number[] =>
-  (text.match(/\b[A-Z]+(?:_[A-Z]+)*\b/g) ?? []).flatMap((code) => (code in STATUS ? [STATUS[code as ErrorCode]] : []))

@@ -6,9 +6,9 @@ import {
   isObjectType,
   Kind,
 } from 'graphql'
-import { type CompiledRoute } from '../compile.ts'
-import { statusesIn } from './errors.ts'
-import { declaredOn, fragmentsOf, rootField, rootNode } from './root.ts'
+import { STATUS } from '../../src/common/errors.ts'
+import type { CompiledRoute } from '../compile.ts'
+import { declaredOn, fragmentsOf, rootNode } from './root.ts'
 import { type JsonObject, ref, type Schemas } from './schemas.ts'
 
 const header = (description: string, schema: JsonObject, required = false): JsonObject => ({
@@ -165,9 +165,8 @@ function namesRows(type: GraphQLInputType, seen = new Set<unknown>()): boolean {
   return Object.values(named.getFields()).some((field) => namesRows(field.type, seen))
 }
 
-/** The error statuses of an operation: those that follow from what it takes, and those that its description names. */
+/** The error statuses of an operation: those that follow from what it takes, and those that its root field declares. */
 export function errorStatuses(route: CompiledRoute, sibling: CompiledRoute | undefined): number[] {
-  const root = rootField(route)
   const { method, variables } = route
   const isChange = method !== 'get'
   const takesBody = method === 'post' || method === 'put'
@@ -182,7 +181,7 @@ export function errorStatuses(route: CompiledRoute, sibling: CompiledRoute | und
     ...(isChange && sibling ? [412] : []),
     ...(takesBody ? [413, 415] : []),
     ...(method === 'post' ? [422] : []),
-    ...[root, ...root.args].flatMap(({ description }) => statusesIn(description ?? '')),
+    ...(declaredOn(route).fails ?? []).map((code) => STATUS[code]),
   ]
   return [...new Set(statuses)].sort((a, b) => a - b)
 }

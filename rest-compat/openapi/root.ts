@@ -6,6 +6,7 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from 'graphql'
+import { declared } from '../../src/engine/guard.ts'
 import type { CompiledRoute } from '../compile.ts'
 import type { Fragments } from './schemas.ts'
 
@@ -26,9 +27,8 @@ export function rootField({ path, operation }: CompiledRoute): GraphQLField<unkn
   return root
 }
 
-/** What the resolver of a root field declares: the permission that it needs, and whether it needs an organization. */
-export const declaredOn = (route: CompiledRoute) =>
-  rootField(route).extensions as { permit?: string; withoutOrganization?: boolean }
+/** What the resolver of a root field declares. */
+export const declaredOn = (route: CompiledRoute) => declared(rootField(route))
 
 /** Arguments that the document itself fixes. */
 export const fixedArguments = (route: CompiledRoute): ArgumentNode[] =>

@@ -13,7 +13,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 import { Extensions } from 'type-graphql'
-import { forbidden, ServiceError } from '../common/errors.ts'
+import { type ErrorCode, forbidden, ServiceError } from '../common/errors.ts'
 import type { Services } from '../common/services.ts'
 import { refuseHostileText } from '../common/text.ts'
 import { includesOf, noteResources } from '../security/audit/includes.ts'
@@ -68,6 +68,7 @@ interface Declared {
   cost?: FieldCost
   /** How a cost by arguments is told. */
   countsAs?: string
+  fails?: readonly ErrorCode[]
 }
 
 /** What sets something to a value. Where it had that value already, nothing was done but to show the row. */
@@ -106,6 +107,9 @@ export async function prepare(
  * the processor as long as a thousand of them declares a thousand. `countsAs` tells callers of a cost by arguments.
  */
 export const Cost = (cost: FieldCost, countsAs?: string) => Extensions({ cost, countsAs })
+
+/** Declares the errors of an operation beside those that any may have: the OpenAPI document tells their statuses. */
+export const Fails = (...fails: ErrorCode[]) => Extensions({ fails })
 
 /** What was declared that an operation costs, with these arguments. */
 export function declaredCost(field: GraphQLField<unknown, unknown>, args: Record<string, unknown>): number {
@@ -167,18 +171,21 @@ export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
     const guard = type === schema.getSubscriptionType() ? guardStart : guardField(type === schema.getMutationType())
     for (const field of Object.values(type.getFields())) {
       guard(field)
-      tellCost(field)
+      tellDeclared(field)
     }
   }
   return schema
 }
 
-/** Callers read in the schema, and in the OpenAPI document that is made of it, what counts as more than one request. */
-function tellCost(field: GraphQLField<unknown, Context>): void {
-  const { cost, countsAs } = declared(field as GraphQLField<unknown, unknown>)
-  const told =
+/** Callers read in the schema, and in the OpenAPI document that is made of it, what is declared beside. */
+function tellDeclared(field: GraphQLField<unknown, Context>): void {
+  const { cost, countsAs, fails = [] } = declared(field as GraphQLField<unknown, unknown>)
+  const counts =
     countsAs ?? (typeof cost === 'number' && cost > POINTS_PER_REQUEST && `Counts as ${requestsOf(cost)} requests.`)
-  if (told) field.description = [field.description, told].filter(Boolean).join(' ')
+  const untold = fails.filter((code) => !field.description?.includes(code))
+  const errors = untold.length > 0 && `Errors: ${untold.join(', ')}.`
+  const told = [field.description, errors, counts].filter(Boolean)
+  if (told.length > 0) field.description = told.join(' ')
 }
 
 /** The types that a root field returns one of, each with the resource that its record names. */

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { batched, type Context } from '../../engine/context.ts'
-import { Audit, Cost, lengthOf, Permit } from '../../engine/guard.ts'
+import { Audit, Cost, Fails, lengthOf, Permit } from '../../engine/guard.ts'
 import { ConnectionArgs, OrderDirection, paginate } from '../../graphql/relay.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { campaignOf } from '../campaigns/campaign.queries.ts'
@@ -58,6 +58,7 @@ export class AnalyticsRecordResolver {
   @Permit('org:analytics:write')
   @Audit('ANALYTICS_RECORD', 'CREATED')
   @Cost(({ records, input = records }) => 5 * lengthOf(input), '100 records count as one request.')
+  @Fails('NOT_FOUND')
   recordAnalytics(@Args(() => RecordsArgs) { records }: RecordsArgs, @Ctx() ctx: Context): Promise<IngestReport> {
     validateRecords(records)
     return recordAnalytics(ctx, records)
@@ -70,6 +71,7 @@ export class AnalyticsRecordResolver {
   })
   @Permit('org:analytics:write')
   @Audit('ANALYTICS_RECORD', 'UPDATED')
+  @Fails('NOT_FOUND')
   correctAnalyticsRecord(
     @Arg('key', () => ID, { description: 'Key of the record.' }) key: string,
     @Arg('input', () => AnalyticsCorrectionInput, { description: 'Fields to correct.' })
@@ -86,6 +88,7 @@ export class AnalyticsRecordResolver {
   })
   @Permit('org:analytics:delete')
   @Audit('ANALYTICS_RECORD', 'DELETED')
+  @Fails('NOT_FOUND')
   deleteAnalyticsRecord(
     @Arg('key', () => ID, { description: 'Key of the record.' }) key: string,
     @Ctx() ctx: Context,

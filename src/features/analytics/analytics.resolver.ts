@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql'
 import { validate as isUuid } from 'uuid'
 import { invalid } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, Permit } from '../../engine/guard.ts'
+import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
 import { sectorOfType } from '../campaigns/campaign.rules.ts'
 import { rangeOrAll } from './analytics.days.ts'
 import { withRates } from './analytics.figures.ts'
@@ -66,6 +66,7 @@ export class AnalyticsResolver {
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
   @Cost(500)
+  @Fails('NOT_FOUND')
   analyticsTrends(@Args(() => TrendArgs) args: TrendArgs, @Ctx() ctx: Context): Promise<Trends> {
     return trends(ctx, args)
   }
@@ -78,6 +79,7 @@ export class AnalyticsResolver {
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
   @Cost(5_000)
+  @Fails('INSUFFICIENT_HISTORY', 'NOT_FOUND')
   analyticsPredictions(@Args(() => PredictionArgs) args: PredictionArgs, @Ctx() ctx: Context): Promise<Prediction> {
     return predict(ctx, args)
   }

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Permit } from '../../engine/guard.ts'
+import { Audit, Fails, Permit } from '../../engine/guard.ts'
 import { findRow } from '../../engine/rows.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
@@ -29,6 +29,7 @@ export class CampaignAnalyticsResolver {
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
+  @Fails('NOT_FOUND')
   async campaignAnalytics(
     @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
     @Args(() => RangeArgs) asked: RangeArgs,

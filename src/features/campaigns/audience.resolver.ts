@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, Permit } from '../../engine/guard.ts'
+import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
 import { AudienceInput } from './audience.inputs.ts'
 import { CampaignAudience } from './audience.outputs.ts'
 import { addRecipients, audienceOf, dropUncovered } from './audience.ts'
@@ -28,6 +28,7 @@ export class AudienceResolver {
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN_AUDIENCE', 'UPDATED')
   @Cost(500)
+  @Fails('CONSENT_REQUIRED')
   addCampaignRecipients(
     @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
     @Arg('input', () => AudienceInput, { description: 'People to add.' }) input: AudienceInput,

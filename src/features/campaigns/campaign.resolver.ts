@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Args, Ctx, FieldResolver, Float, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, Permit } from '../../engine/guard.ts'
+import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
 import { findRow } from '../../engine/rows.ts'
 import { SafeInt } from '../../graphql/columns.ts'
 import { pageOf, SearchArgs, WholeList } from '../../graphql/page.ts'
@@ -62,6 +62,7 @@ export class CampaignResolver {
   @Permit('org:campaigns:read')
   @Audit('CAMPAIGN', 'LISTED')
   @WholeList()
+  @Fails('ORGANIZATION_NOT_FOUND')
   async campaignList(
     @Args(() => SearchArgs) args: SearchArgs,
     @Arg('clientId', () => ID, { nullable: true, description: 'Only campaigns of this client; ALL means no filter.' })
@@ -84,6 +85,7 @@ export class CampaignResolver {
   @Query(() => Campaign, { description: 'One campaign. NOT_FOUND `Campaign not found`.' })
   @Permit('org:campaigns:read')
   @Audit('CAMPAIGN', 'VIEWED')
+  @Fails('NOT_FOUND')
   campaign(
     @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
     @Ctx() ctx: Context,
@@ -139,6 +141,7 @@ export class CampaignResolver {
   })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'STATUS_CHANGED')
+  @Fails('CONSENT_REQUIRED', 'INVALID_STATE_TRANSITION')
   changeCampaignStatus(
     @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
     @Arg('status', () => CampaignStatus, { description: 'New status.' }) status: CampaignStatus,

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, lengthOf, Permit } from '../../engine/guard.ts'
+import { Audit, Cost, Fails, lengthOf, Permit } from '../../engine/guard.ts'
 import { addRow, changeRow, findRow, lockRow, removeRow } from '../../engine/rows.ts'
 import { JSONObject } from '../../graphql/columns.ts'
 import { demandSmallJson } from '../../graphql/inputs.ts'
@@ -99,6 +99,7 @@ export class ClientResolver {
   @Query(() => Client, { description: 'One client. NOT_FOUND `Client not found`.' })
   @Permit('org:clients:read')
   @Audit('CLIENT', 'VIEWED')
+  @Fails('NOT_FOUND')
   client(@Arg('id', () => ID, { description: 'Id of the client.' }) id: string, @Ctx() ctx: Context): Promise<Client> {
     return findRow(ctx, 'client', id, 'Client')
   }
@@ -107,6 +108,7 @@ export class ClientResolver {
   @Permit('org:clients:read')
   @Audit('CLIENT', 'EXPORTED')
   @Cost(2_000)
+  @Fails('NOT_FOUND')
   async clientExport(
     @Arg('after', () => ID, {
       nullable: true,
@@ -182,6 +184,7 @@ export class ClientResolver {
   })
   @Permit('org:clients:write')
   @Audit('CLIENT', 'STATUS_CHANGED')
+  @Fails('INVALID_STATE_TRANSITION')
   async changeClientStatus(
     @Arg('id', () => ID, { description: 'Id of the client.' }) id: string,
     @Arg('status', () => ClientStatus, { description: 'New status.' }) status: ClientStatus,

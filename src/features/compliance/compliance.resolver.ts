@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, Permit } from '../../engine/guard.ts'
+import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
 import { alertsWhere, currentAlerts, findAlert, markAlert } from './alert.changes.ts'
 import { ComplianceAlert } from './alert.entity.ts'
 import { AlertFilter, ComplianceAlertMarkInput } from './alert.inputs.ts'
@@ -30,6 +30,7 @@ export class ComplianceResolver {
   })
   @Permit('org:provider:read')
   @Audit('PROVIDER_COMPLIANCE', 'VIEWED')
+  @Fails('ORGANIZATION_NOT_FOUND')
   serviceProviderCompliance(@Ctx() ctx: Context): Promise<ProviderCompliance> {
     return providerCompliance(ctx)
   }
@@ -56,6 +57,7 @@ export class ComplianceResolver {
   })
   @Permit('org:privacy:read')
   @Audit('COMPLIANCE_ALERT', 'VIEWED')
+  @Fails('NOT_FOUND')
   complianceAlert(
     @Arg('id', () => ID, { description: 'Id of the compliance alert.' }) id: string,
     @Ctx() ctx: Context,
@@ -69,6 +71,7 @@ export class ComplianceResolver {
   })
   @Permit('org:privacy:write')
   @Audit('COMPLIANCE_ALERT', 'STATUS_CHANGED')
+  @Fails('NOT_FOUND')
   markComplianceAlert(
     @Arg('id', () => ID, { description: 'Id of the compliance alert.' }) id: string,
     @Arg('input', () => ComplianceAlertMarkInput, { description: 'New status and a note.' })

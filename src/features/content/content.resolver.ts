@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { invalid } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Permit } from '../../engine/guard.ts'
+import { Audit, Fails, Permit } from '../../engine/guard.ts'
 import { findRow } from '../../engine/rows.ts'
 import { JSONObject } from '../../graphql/columns.ts'
 import { PageArgs, pageOf, SearchArgs } from '../../graphql/page.ts'
@@ -81,6 +81,7 @@ export class ContentResolver {
   @Query(() => ContentItem, { description: 'One content item. NOT_FOUND `Content not found`.' })
   @Permit('org:content:read')
   @Audit('CONTENT', 'VIEWED')
+  @Fails('NOT_FOUND')
   content(
     @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
     @Ctx() ctx: Context,
@@ -160,6 +161,7 @@ export class ContentResolver {
   })
   @Permit('org:content:write')
   @Audit('CONTENT', 'STATUS_CHANGED')
+  @Fails('CONFLICT')
   changeContentStatus(
     @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
     @Arg('status', () => ContentStatus, { description: 'New status.' }) status: ContentStatus,

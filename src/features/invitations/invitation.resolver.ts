@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Permit, WithoutOrganization } from '../../engine/guard.ts'
+import { Audit, Fails, Permit, WithoutOrganization } from '../../engine/guard.ts'
 import { PageArgs, pageOf } from '../../graphql/page.ts'
 import { ConnectionArgs, OrderDirection, paginate } from '../../graphql/relay.ts'
 import {
@@ -64,6 +64,7 @@ export class InvitationResolver {
   })
   @Permit('org:invitations:write')
   @Audit('INVITATION', 'SENT')
+  @Fails('CONFLICT')
   sendInvitation(
     @Arg('input', () => InvitationInput, { description: 'The invitation to send.' }) input: InvitationInput,
     @Ctx() ctx: Context,
@@ -111,6 +112,7 @@ export class InvitationResolver {
   })
   @WithoutOrganization()
   @Audit('INVITATION', 'ACCEPTED')
+  @Fails('INVITATION_EXPIRED', 'NOT_FOUND')
   acceptInvitation(
     @Arg('token', () => String, { description: 'Token of the invitation.' }) token: string,
     @Ctx() ctx: Context,

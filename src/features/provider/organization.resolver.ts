@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
-import { Audit, BeforeTransaction, Permit } from '../../engine/guard.ts'
+import { Audit, BeforeTransaction, Fails, Permit } from '../../engine/guard.ts'
 import { billingOf } from './billing.ts'
 import { findOrganization, updateOrganization, updateSecurity } from './organization.changes.ts'
 import { Organization } from './organization.entity.ts'
@@ -17,6 +17,7 @@ export class OrganizationResolver {
   })
   @Permit('org:provider:read')
   @Audit('ORGANIZATION', 'VIEWED')
+  @Fails('ORGANIZATION_NOT_FOUND')
   serviceProvider(@Ctx() ctx: Context): Promise<Organization> {
     return findOrganization(ctx)
   }
@@ -40,6 +41,7 @@ export class OrganizationResolver {
   })
   @Permit('org:provider:read')
   @Audit('SECURITY_SETTINGS', 'VIEWED')
+  @Fails('ORGANIZATION_NOT_FOUND')
   async securitySettings(@Ctx() ctx: Context): Promise<SecuritySettings> {
     return (await findOrganization(ctx)).security ?? OPEN
   }
@@ -63,6 +65,7 @@ export class OrganizationResolver {
   })
   @Permit('org:provider:read')
   @Audit('BILLING', 'VIEWED')
+  @Fails('ORGANIZATION_NOT_FOUND')
   async billing(@Ctx() ctx: Context): Promise<BillingStatement> {
     await findOrganization(ctx)
     return billingOf(ctx)

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Permit } from '../../engine/guard.ts'
+import { Audit, Fails, Permit } from '../../engine/guard.ts'
 import { findRow, removeRow } from '../../engine/rows.ts'
 import { PageArgs, pageOf } from '../../graphql/page.ts'
 import { ConnectionArgs, OrderDirection, paginate } from '../../graphql/relay.ts'
@@ -42,6 +42,7 @@ export class WebhookResolver {
   @Query(() => Webhook, { description: 'One webhook. NOT_FOUND `Webhook not found`.' })
   @Permit('org:provider:read')
   @Audit('WEBHOOK', 'VIEWED')
+  @Fails('NOT_FOUND')
   webhook(
     @Arg('id', () => ID, { description: 'Id of the webhook.' }) id: string,
     @Ctx() ctx: Context,

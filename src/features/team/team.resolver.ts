@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, Permit } from '../../engine/guard.ts'
+import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
 import { findRow } from '../../engine/rows.ts'
 import { pageOf } from '../../graphql/page.ts'
 import { ConnectionArgs, OrderDirection, paginate } from '../../graphql/relay.ts'
@@ -45,6 +45,7 @@ export class TeamResolver {
   @Query(() => TeamMember, { description: 'One member. NOT_FOUND `Team member not found`.' })
   @Permit('org:team:read')
   @Audit('TEAM_MEMBER', 'VIEWED')
+  @Fails('NOT_FOUND')
   teamMember(
     @Arg('id', () => ID, { description: 'Id of the team member.' }) id: string,
     @Ctx() ctx: Context,
@@ -63,6 +64,7 @@ export class TeamResolver {
   @Mutation(() => TeamMember, { description: 'Adds a member. CONFLICT when the user is a member already.' })
   @Permit('org:team:write')
   @Audit('TEAM_MEMBER', 'CREATED')
+  @Fails('CONFLICT')
   addTeamMember(
     @Arg('input', () => TeamMemberInput, { description: 'The team member to add.' }) input: TeamMemberInput,
     @Ctx() ctx: Context,
@@ -76,6 +78,7 @@ export class TeamResolver {
   })
   @Permit('org:team:write')
   @Audit('TEAM_MEMBER', 'UPDATED')
+  @Fails('CONFLICT')
   updateTeamMember(
     @Arg('id', () => ID, { description: 'Id of the team member.' }) id: string,
     @Arg('input', () => TeamMemberPatch, { description: 'Fields to change.' }) input: TeamMemberPatch,
@@ -87,6 +90,7 @@ export class TeamResolver {
   @Mutation(() => ID, { description: 'Removes a member. CONFLICT for the last admin. Returns the id.' })
   @Permit('org:team:delete')
   @Audit('TEAM_MEMBER', 'DELETED')
+  @Fails('CONFLICT')
   removeTeamMember(
     @Arg('id', () => ID, { description: 'Id of the team member.' }) id: string,
     @Ctx() ctx: Context,

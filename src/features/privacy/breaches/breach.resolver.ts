@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
-import { Audit, GraphqlOnly, Permit } from '../../../engine/guard.ts'
+import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/guard.ts'
 import { findRow } from '../../../engine/rows.ts'
 import { pageOf, SearchArgs } from '../../../graphql/page.ts'
 import { ConnectionArgs, OrderDirection, paginate } from '../../../graphql/relay.ts'
@@ -58,6 +58,7 @@ export class BreachResolver {
   @Query(() => Breach, { description: 'One breach. NOT_FOUND `Breach not found`.' })
   @Permit('org:privacy:read')
   @Audit('BREACH', 'VIEWED')
+  @Fails('NOT_FOUND')
   breach(@Arg('id', () => ID, { description: 'Id of the breach.' }) id: string, @Ctx() ctx: Context): Promise<Breach> {
     return findRow(ctx, 'breach', id, 'Breach')
   }
@@ -95,6 +96,7 @@ export class BreachResolver {
   })
   @Permit('org:privacy:write')
   @Audit('BREACH', 'NOTIFIED')
+  @Fails('CONFLICT')
   recordBreachNotification(
     @Arg('id', () => ID, { description: 'Id of the breach.' }) id: string,
     @Arg('input', () => BreachNotificationInput, { description: 'The notification to record.' })
@@ -111,6 +113,7 @@ export class BreachResolver {
   })
   @Permit('org:privacy:write')
   @Audit('BREACH_UPDATE', 'CREATED')
+  @Fails('CONFLICT')
   recordBreachUpdate(
     @Arg('id', () => ID, { description: 'Id of the breach.' }) id: string,
     @Arg('input', () => BreachUpdateInput, { description: 'The update to record.' }) input: BreachUpdateInput,
@@ -126,6 +129,7 @@ export class BreachResolver {
   })
   @Permit('org:privacy:write')
   @Audit('BREACH', 'UPDATED')
+  @Fails('CONFLICT')
   delayBreachNotification(
     @Arg('id', () => ID, { description: 'Id of the breach.' }) id: string,
     @Arg('input', () => BreachDelayInput, { description: 'Who decided on the delay, and until when.' })

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
-import { Audit, GraphqlOnly, Permit } from '../../../engine/guard.ts'
+import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/guard.ts'
 import { findRow } from '../../../engine/rows.ts'
 import { pageOf, SearchArgs } from '../../../graphql/page.ts'
 import { ConnectionArgs, OrderDirection, paginate } from '../../../graphql/relay.ts'
@@ -51,6 +51,7 @@ export class ConsentResolver {
   @Query(() => Consent, { description: 'One consent. NOT_FOUND `Consent not found`.' })
   @Permit('org:privacy:read')
   @Audit('CONSENT', 'VIEWED')
+  @Fails('NOT_FOUND')
   consent(
     @Arg('id', () => ID, { description: 'Id of the consent.' }) id: string,
     @Ctx() ctx: Context,
@@ -65,6 +66,7 @@ export class ConsentResolver {
   })
   @Permit('org:privacy:create')
   @Audit('CONSENT', 'CREATED')
+  @Fails('CONFLICT')
   recordConsent(
     @Arg('input', () => ConsentInput, { description: 'The consent to record.' }) input: ConsentInput,
     @Ctx() ctx: Context,
@@ -77,6 +79,7 @@ export class ConsentResolver {
   })
   @Permit('org:privacy:write')
   @Audit('CONSENT', 'WITHDRAWN')
+  @Fails('INVALID_STATE_TRANSITION')
   withdrawConsent(
     @Arg('id', () => ID, { description: 'Id of the consent.' }) id: string,
     @Arg('input', () => WithdrawalInput, { nullable: true, description: 'Reason of the withdrawal.' }) input:

@@ -1,7 +1,7 @@
 import { ArrayMaxSize, ArrayMinSize, ValidateNested } from 'class-validator'
 import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
-import { Audit, Cost, lengthOf, Permit } from '../../../engine/guard.ts'
+import { Audit, Cost, Fails, lengthOf, Permit } from '../../../engine/guard.ts'
 import { ConnectionArgs, OrderDirection, paginate } from '../../../graphql/relay.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
@@ -70,6 +70,7 @@ export class ContactResolver {
   })
   @Permit('org:privacy:create')
   @Audit('CONTACT_BASIS', 'CREATED')
+  @Fails('CONFLICT')
   recordExistingCustomer(
     @Arg('input', () => ExistingCustomerInput, { description: 'The customer to record.' }) input: ExistingCustomerInput,
     @Ctx() ctx: Context,
@@ -84,6 +85,7 @@ export class ContactResolver {
   })
   @Permit('org:privacy:create')
   @Audit('CONTACT_BASIS', 'CREATED')
+  @Fails('CONFLICT')
   recordConsentApproach(
     @Arg('input', () => ConsentApproachInput, { description: 'The approach to record.' }) input: ConsentApproachInput,
     @Ctx() ctx: Context,

@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, ID, Query, Resolver } from 'type-graphql'
 import { describeEnum } from '../../../common/enums.ts'
 import { ServiceError } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/context.ts'
-import { Audit, Cost, Permit } from '../../../engine/guard.ts'
+import { Audit, Cost, Fails, Permit } from '../../../engine/guard.ts'
 import { findRow } from '../../../engine/rows.ts'
 import { Output } from '../../../graphql/columns.ts'
 import { ContactBasisKind } from '../contacts/contact-basis.entity.ts'
@@ -66,6 +66,7 @@ export class FormResolver {
   @Permit('org:privacy:read')
   @Audit('PRIVACY_FORM', 'EXPORTED')
   @Cost(1_000)
+  @Fails('CONFLICT')
   async privacyForm(
     @Arg('form', () => PrivacyFormKind, { description: 'Form to fill in.' }) form: PrivacyFormKind,
     @Arg('id', () => ID, { description: 'The request, or for FORM_4 the approach.' }) id: string,

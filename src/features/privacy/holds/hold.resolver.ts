@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
-import { Audit, Permit } from '../../../engine/guard.ts'
+import { Audit, Fails, Permit } from '../../../engine/guard.ts'
 import { ConnectionArgs, connectionOf, OrderDirection, paginate } from '../../../graphql/relay.ts'
 import { ReasonInput } from '../reason.ts'
 import { placeHold, releaseHold } from './hold.changes.ts'
@@ -36,6 +36,7 @@ export class LegalHoldResolver {
   @Mutation(() => LegalHold, { description: 'Releases a legal hold. CONFLICT when it is released already.' })
   @Permit('org:privacy:decide')
   @Audit('LEGAL_HOLD', 'RELEASED')
+  @Fails('CONFLICT')
   releaseLegalHold(
     @Arg('id', () => ID, { description: 'Id of the legal hold.' }) id: string,
     @Arg('input', () => ReasonInput, { description: 'Reason of the release.' }) { reason }: ReasonInput,

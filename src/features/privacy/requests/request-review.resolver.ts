@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
-import { Audit, Cost, Permit } from '../../../engine/guard.ts'
+import { Audit, Cost, Fails, Permit } from '../../../engine/guard.ts'
 import { ReasonInput } from '../reason.ts'
 import { DataSubjectRequest } from './request.entity.ts'
 import { endGrace, undoCompletion } from './request.grace.ts'
@@ -43,6 +43,7 @@ export class RequestReviewResolver {
   })
   @Permit('org:provider:write')
   @Audit('DATA_SUBJECT_REQUEST', 'UPDATED')
+  @Fails('CONFLICT')
   endDataSubjectGrace(
     @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
     @Arg('input', () => ReasonInput, { description: 'Reason for ending the grace period.' }) { reason }: ReasonInput,
@@ -58,6 +59,7 @@ export class RequestReviewResolver {
   })
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'UNDONE')
+  @Fails('CONFLICT')
   undoDataSubjectCompletion(
     @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
     @Arg('input', () => ReasonInput, { description: 'Reason for the undoing.' }) { reason }: ReasonInput,

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
-import { Audit, Cost, Permit } from '../../../engine/guard.ts'
+import { Audit, Cost, Fails, Permit } from '../../../engine/guard.ts'
 import { findRow } from '../../../engine/rows.ts'
 import { DateTime } from '../../../graphql/columns.ts'
 import { pageOf, SearchArgs } from '../../../graphql/page.ts'
@@ -69,6 +69,7 @@ export class DataSubjectRequestResolver {
   @Query(() => DataSubjectRequest, { description: 'One request. NOT_FOUND `Data-subject request not found`.' })
   @Permit('org:privacy:read')
   @Audit('DATA_SUBJECT_REQUEST', 'VIEWED')
+  @Fails('NOT_FOUND')
   dataSubjectRequest(
     @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
     @Ctx() ctx: Context,
@@ -84,6 +85,7 @@ export class DataSubjectRequestResolver {
   @Permit('org:privacy:write')
   @Audit('DATA_SUBJECT_REQUEST', 'EXPORTED')
   @Cost(2_000)
+  @Fails('CONFLICT')
   dataSubjectExport(
     @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
     @Ctx() ctx: Context,
@@ -135,6 +137,7 @@ export class DataSubjectRequestResolver {
   })
   @Permit('org:privacy:write')
   @Audit('DATA_SUBJECT_REQUEST', 'EXTENDED')
+  @Fails('CONFLICT')
   extendDataSubjectRequest(
     @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
     @Arg('input', () => ExtensionInput, { description: 'Reasons, and by how many days.' }) input: ExtensionInput,
@@ -154,6 +157,7 @@ export class DataSubjectRequestResolver {
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'EXECUTED')
   @Cost(2_000)
+  @Fails('FORBIDDEN')
   completeDataSubjectRequest(
     @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
     @Ctx() ctx: Context,
