@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { type GraphQLInputType, getNullableType, isEnumType, isListType } from 'graphql'
-import { type ItemFault, invalid, invalidItems, itemFaults, required, ServiceError } from '../src/common/errors.ts'
+import { faultsIn, type ItemFault, invalid, invalidItems, required, ServiceError } from '../src/common/errors.ts'
 import { parseJson } from '../src/common/json.ts'
 import type { Threads } from '../src/common/threads.ts'
 import { demandFit, demandRequired, toInput } from '../src/graphql/coerce.ts'
@@ -60,7 +60,7 @@ function inputsOf(route: CompiledRoute, body: unknown): Values[] {
     try {
       return [inputOf(route, objectOf(item))]
     } catch (error) {
-      faults.push(...itemFaults(index, error))
+      faults.push(...faultsIn(error).map((fault) => ({ index: index, ...fault })))
       return []
     }
   })

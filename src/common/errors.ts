@@ -79,8 +79,21 @@ export const organizationRequired = () => new ServiceError('ORGANIZATION_REQUIRE
 /** 404 `<thing> not found`, for rows that do not exist and rows of other tenants alike. */
 export const notFound = (thing: string) => new ServiceError('NOT_FOUND', `${thing} not found`)
 
+/** 400 about one field, told by a sentence alone, as the legacy API does. */
+class FieldError extends ServiceError {
+  readonly field: string
+
+  constructor(field: string, sentence: string) {
+    super('VALIDATION_ERROR', sentence)
+    this.field = field
+  }
+}
+
+/** 400 by a sentence about a field. */
+export const misfit = (field: string, sentence: string) => new FieldError(field, sentence)
+
 /** 400 `<field> is required`: a required field that is absent, null, empty or blank. */
-export const required = (field: string) => new ServiceError('VALIDATION_ERROR', `${field} is required`)
+export const required = (field: string) => misfit(field, `${field} is required`)
 
 /** 400 that names each field and what was wrong with it. */
 export const invalid = (details: Record<string, string>) =>
@@ -96,19 +109,24 @@ export const invalid = (details: Record<string, string>) =>
 export const forbidden = (permission: string) =>
   new ServiceError('FORBIDDEN', `Requires the permission ${permission}`, { permission })
 
-/** One thing that is wrong with one item of a list. */
-export interface ItemFault {
-  /** Place of the item, from 0. */
-  index: number
+/** One thing that is wrong with something that was given. */
+interface Fault {
   field: string | null
   message: string
 }
 
-/** What is wrong with an item, by field. @throws the error, when it is none that a caller may see */
-export function itemFaults(index: number, error: unknown): ItemFault[] {
+/** One thing that is wrong with one item of a list. */
+export interface ItemFault extends Fault {
+  /** Place of the item, from 0. */
+  index: number
+}
+
+/** What is wrong, by field. @throws the error, when it is none that a caller may see */
+export function faultsIn(error: unknown): Fault[] {
   if (!(error instanceof ServiceError)) throw error
-  if (!error.details) return [{ index, field: /^\w+/.exec(error.message)?.[0] ?? null, message: error.message }]
-  return Object.entries(error.details).map(([field, message]) => ({ index, field, message: String(message) }))
+  const { message, details } = error
+  if (!details) return [{ field: error instanceof FieldError ? error.field : null, message }]
+  return Object.entries(details).map(([field, fault]) => ({ field, message: String(fault) }))
 }
 
 /** 400 that names each fault by the index of its item and the field. */

@@ -15,7 +15,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql'
-import { invalid, required, ServiceError } from '../common/errors.ts'
+import { invalid, misfit, required } from '../common/errors.ts'
 
 /** What a plain value must be for a GraphQL type, in the words of an API. */
 function expectation(type: GraphQLInputType): string {
@@ -74,7 +74,7 @@ export function demandRequired(type: GraphQLInputObjectType, body: Record<string
   for (const { name, type: fieldType, extensions } of fieldsOf(type)) {
     const isOff =
       extensions.sentence && body[name] !== undefined && Object.keys(faultsOf(body[name], fieldType)).length > 0
-    if (isOff) throw new ServiceError('VALIDATION_ERROR', String(extensions.sentence))
+    if (isOff) throw misfit(name, String(extensions.sentence))
   }
 }
 

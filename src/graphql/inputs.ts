@@ -14,7 +14,7 @@ import {
   validateSync,
 } from 'class-validator'
 import { Extensions, Field } from 'type-graphql'
-import { invalid, ServiceError } from '../common/errors.ts'
+import { invalid, misfit } from '../common/errors.ts'
 import { isEmpty } from './coerce.ts'
 import { DateTime, JSONObject, SafeInt } from './columns.ts'
 import type { JsonSchema } from './constraints.ts'
@@ -54,8 +54,11 @@ export const rule = ({ name, message, check, schema }: Rule): PropertyDecorator 
     { context: { schema } },
   )
 
-const notBlank = rule({
-  name: 'required',
+const REQUIRED = 'required'
+
+/** The field must hold something: not null, blank text, an empty list or an empty object. */
+export const notBlank = rule({
+  name: REQUIRED,
   message: (property) => `${property} is required`,
   check: (value) => !isEmpty(value),
 })
@@ -170,14 +173,18 @@ export const JsonField = ({ bytes = LARGEST_JSON, ...options }: Options & { byte
     }),
   )
 
-const flatten = (errors: ValidationError[], prefix = ''): [string, string][] =>
-  errors.flatMap((error) => [
-    ...Object.values(error.constraints ?? {}).map((message): [string, string] => [
-      `${prefix}${error.property}`,
-      message,
-    ]),
-    ...flatten(error.children ?? [], `${prefix}${error.property}.`),
-  ])
+interface Violation {
+  path: string
+  rule: string
+  message: string
+}
+
+const violationsOf = (errors: ValidationError[], prefix = ''): Violation[] =>
+  errors.flatMap(({ property, constraints = {}, children = [] }) => {
+    const path = `${prefix}${property}`
+    const own = Object.entries(constraints).map(([rule, message]) => ({ path, rule, message }))
+    return [...own, ...violationsOf(children, `${path}.`)]
+  })
 
 /**
  * Validates an input by what its class declares; type-graphql calls it for every argument.
@@ -189,8 +196,8 @@ export function validateInput(value: unknown): void {
     for (const item of value) validateInput(item)
     return
   }
-  const faults = flatten(validateSync(value, { forbidUnknownValues: false }))
-  const blank = faults.find(([, message]) => message.endsWith(' is required'))
-  if (blank) throw new ServiceError('VALIDATION_ERROR', blank[1])
-  if (faults.length > 0) throw invalid(Object.fromEntries(faults))
+  const violations = violationsOf(validateSync(value, { forbidUnknownValues: false }))
+  const blank = violations.find(({ rule }) => rule === REQUIRED)
+  if (blank) throw misfit(blank.path, blank.message)
+  if (violations.length > 0) throw invalid(Object.fromEntries(violations.map(({ path, message }) => [path, message])))
 }

@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid'
-import { type ItemFault, invalidItems, itemFaults, ServiceError } from '../../common/errors.ts'
+import { faultsIn, type ItemFault, invalidItems, ServiceError } from '../../common/errors.ts'
 import { newId } from '../../data/ids.ts'
 import type { Context } from '../../engine/context.ts'
 import { validateInput } from '../../graphql/inputs.ts'
@@ -19,7 +19,7 @@ export function validateRecords(records: readonly AnalyticsRecordInput[]): void 
     try {
       validateInput(record)
     } catch (error) {
-      faults.push(...itemFaults(index, error))
+      faults.push(...faultsIn(error).map((fault) => ({ index, ...fault })))
     }
   }
   if (faults.length > 0) throw invalidItems(faults)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type GraphQLSchema, isInputObjectType, isObjectType } from 'graphql'
 import { sql } from 'kysely'
-import { invalid, ServiceError } from '../../common/errors.ts'
+import { faultsIn, invalid, ServiceError } from '../../common/errors.ts'
 import { newId } from '../../data/ids.ts'
 import type { Context } from '../../engine/context.ts'
 import { demandFit, demandRequired, leafFields, toInput } from '../../graphql/coerce.ts'
@@ -25,12 +25,6 @@ function readRow(schema: GraphQLSchema, row: Record<string, unknown>): ClientInp
   return input
 }
 
-function faultsOf(row: number, error: unknown): ImportFault[] {
-  if (!(error instanceof ServiceError)) throw error
-  if (!error.details) return [{ row, field: /^\w+/.exec(error.message)?.[0] ?? null, message: error.message }]
-  return Object.entries(error.details).map(([field, message]) => ({ row, field, message: String(message) }))
-}
-
 /**
  * Validates every row before the first is written; then writes in batches.
  * @throws VALIDATION_ERROR for too many rows, and in atomic mode for any bad row (`details.errors` names them all)
@@ -50,7 +44,7 @@ export async function importClients(
     try {
       good.push(readRow(schema, row))
     } catch (error) {
-      errors.push(...faultsOf(index + 1, error))
+      errors.push(...faultsIn(error).map((fault) => ({ row: index + 1, ...fault })))
     }
   }
   if (errors.length > 0 && mode === ImportMode.ATOMIC) {

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsOptional, Matches } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
-import { ChoiceField, Kept, rule, TextField } from '../../graphql/inputs.ts'
+import { ChoiceField, Kept, notBlank, rule, TextField } from '../../graphql/inputs.ts'
 import { WebhookStatus } from './webhook.entity.ts'
 
 const EVENT_TYPE = /^(\*|[A-Z][A-Z_]{1,63})$/
@@ -11,8 +11,8 @@ const Events = (isRequired: boolean): PropertyDecorator => {
     'refused, with a list of the known ones.'
   const rules = [
     Field(() => [String], { nullable: !isRequired, description }),
-    ...(isRequired ? [] : [Kept()]),
-    ArrayMinSize(1, { message: 'events is required' }),
+    isRequired ? notBlank : Kept(),
+    ArrayMinSize(1),
     ArrayMaxSize(100, { message: 'must hold at most 100 types' }),
     ArrayUnique({ message: 'must not name a type twice' }),
     Matches(EVENT_TYPE, { each: true, message: 'must be types such as CLIENT_CREATED, or *' }),
