@@ -9,7 +9,7 @@ import { backupEmbedded, restoreEmbedded } from '../src/data/store/backup.embedd
 import { type Manifest, manifestOf } from '../src/data/store/backup.manifest.ts'
 import { backupServer, drillServer, restoreServer } from '../src/data/store/backup.ts'
 import { createLog } from '../src/main/log.ts'
-import { emptyDatabase, SERVER } from './support/database.ts'
+import { alterBehind, emptyDatabase, SERVER } from './support/database.ts'
 import { aBreach, aCampaign, aClient } from './support/samples.ts'
 import { type Actor, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -22,6 +22,7 @@ interface Place {
   open(): Promise<OpenDatabase>
   backup(file: string): Promise<Manifest>
   restore(file: string): Promise<Manifest>
+  drill(file: string): Promise<Manifest>
   /** Changes the database behind the gateway. */
   tamper(statement: string): Promise<void>
 }
@@ -33,12 +34,10 @@ async function placeOnServer(server: string, opened: AsyncDisposableStack): Prom
     open: () => openDatabase({ databaseUrl: url, ownerUrl, poolSize: 3 }, ormOptions, { log }),
     backup: (file) => backupServer(ownerUrl, file, log),
     restore: (file) => restoreServer(ownerUrl, file, log),
+    drill: (file) => drillServer(server, { ownerUrl, file }, log),
     async tamper(statement) {
-      const client = new pg.Client({
-        connectionString: Object.assign(new URL(server), { pathname: new URL(url).pathname }).href,
-      })
-      await client.connect()
-      await client.query(statement).finally(() => client.end())
+      const administrator = Object.assign(new URL(server), { pathname: new URL(url).pathname }).href
+      await alterBehind(administrator, (ask) => ask(statement, []))
     },
   }
 }
@@ -50,6 +49,7 @@ async function embeddedPlace(opened: AsyncDisposableStack): Promise<Place> {
     open: () => openDatabase({ dataDir }, ormOptions, { log }),
     backup: (file) => backupEmbedded(dataDir, file),
     restore: (file) => restoreEmbedded(dataDir, file),
+    drill: (file) => restoreEmbedded(undefined, file),
     async tamper(statement) {
       const { pool, close } = await openDatabase({ dataDir }, ormOptions, { log })
       const client = await pool.connect()
@@ -203,7 +203,7 @@ if (!SERVER || requireTool('pg_dump', 'apt-get install postgresql-client')) {
         await client.end()
         return rows
       }
-      expect((await drillServer(SERVER ?? '', file, log)).rows).toEqual(made.rows)
+      expect((await source.drill(file)).rows).toEqual(made.rows)
       expect(await databases()).toEqual([])
     })
   }

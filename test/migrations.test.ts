@@ -2,16 +2,25 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from '@jest/globals'
+import { parse } from 'libpg-query'
 import { ormOptions } from '../mikro-orm.config.ts'
 import { migrations as released } from '../schema/migrations/index.ts'
 import { openPglite } from '../src/data/database.ts'
 import { openDatabase } from '../src/data/open-database.ts'
+import { statementsOf } from '../src/data/store/citus.alter.ts'
 import { type Ask, type Migration, migrate } from '../src/data/store/migrations.ts'
 import { createLog } from '../src/main/log.ts'
 import { openEmpty } from './support/database.ts'
 import { setUp } from './support/set-up.ts'
 
 const place = { name: 'The database "x"', another: 'make another one' }
+
+/** Nothing but what extensions brought along. */
+const NO_TABLES = `do $$ declare name text; begin
+  for name in select oid::regclass from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
+    execute format('drop table if exists %s cascade', name);
+  end loop;
+end $$`
 
 let ask: Ask
 let lines: string[]
@@ -20,7 +29,7 @@ setUp(async (opened) => {
 })
 beforeEach(async () => {
   lines = []
-  await ask('drop schema public cascade; create schema public', [])
+  await ask(NO_TABLES, [])
 })
 
 const log = { info: (line: string) => void lines.push(line), warn: (line: string) => void lines.push(line) }
@@ -116,6 +125,16 @@ describe('the released migrations', () => {
   test('are all in the list, in the order of their names', async () => {
     const files = (await readdir(folder)).filter((file) => /^\d{4}_\w+\.ts$/.test(file)).sort()
     expect(released.map(({ name }) => `${name}.ts`)).toEqual(files)
+  })
+
+  test('come apart into the statements that they hold', async () => {
+    for (const { sql } of released) {
+      const text = [sql].flat().join(';\n')
+      const whole = (await parse(text)).stmts ?? []
+      const apart = await Promise.all(statementsOf(text).map(async (each) => (await parse(each)).stmts ?? []))
+      expect(apart.every((each) => each.length === 1)).toBe(true)
+      expect(apart).toHaveLength(whole.length)
+    }
   })
 
   test('hold SQL, and import nothing that could change under them', async () => {

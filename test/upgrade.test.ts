@@ -81,7 +81,8 @@ const ADDED = `
     using (organization_id = current_setting('app.organization_id', true))
     with check (organization_id = current_setting('app.organization_id', true));
   grant select, insert on folder to gateway_tenant;
-  alter table campaign add column folder_id uuid, add foreign key (organization_id, folder_id) references folder;
+  alter table campaign add column folder_id uuid;
+  alter table campaign add foreign key (organization_id, folder_id) references folder;
   create index campaign_by_folder on campaign (organization_id, folder_id);
   alter table client add column importance integer not null default 0`
 

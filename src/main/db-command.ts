@@ -82,7 +82,7 @@ async function drill({ url }: { url?: string }): Promise<void> {
   try {
     await timed('backed up', () => (owner ? backupServer(owner, file, log) : backupEmbedded(dataDir(), file)))
     const made = await timed('restored and verified', () =>
-      owner ? drillServer(url ?? '', file, log) : restoreEmbedded(undefined, file),
+      owner ? drillServer(url ?? '', { ownerUrl: owner, file }, log) : restoreEmbedded(undefined, file),
     )
     say(`the backup holds ${contentOf(made)}, and every audit chain is whole`)
   } finally {

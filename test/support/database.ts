@@ -7,13 +7,16 @@ import { ormOptions } from '../../mikro-orm.config.ts'
 import { openPglite, PglitePool, type StorePool } from '../../src/data/database.ts'
 import { type OpenDatabase, openDatabase, openPool, type Patience } from '../../src/data/open-database.ts'
 import { makeActingRoles } from '../../src/data/store/acting-roles.ts'
+import { altering } from '../../src/data/store/citus.alter.ts'
+import { dropSpread, makeSpread, type Spread } from '../../src/data/store/citus.nodes.ts'
+import { urlOf } from '../../src/data/store/database-url.ts'
 import type { Installation } from '../../src/data/store/init.logins.ts'
-import { closeDatabase, initialize, makeDatabase, urlOf } from '../../src/data/store/init.ts'
+import { closeDatabase, initialize, makeDatabase } from '../../src/data/store/init.ts'
 import { migrateEmbedded } from '../../src/data/store/migrate-embedded.ts'
 import { migrateServer } from '../../src/data/store/migrate-server.ts'
 import type { Ask } from '../../src/data/store/migrations.ts'
 import { createLog } from '../../src/main/log.ts'
-import { dropCitusDatabase, makeCitusDatabase, type Node, workersOf } from './citus.ts'
+import { restoreText, spreadForTests } from './citus.ts'
 
 const log = createLog('silent')
 
@@ -102,12 +105,12 @@ async function templateOn(server: string, client: pg.Client): Promise<string> {
 async function openOnServer(server: string): Promise<OpenDatabase> {
   const installation = installationFor(server, databaseName())
   const { database, owner, runtime } = installation
-  let workers: Node[] = []
+  let spread: Spread | undefined
   await onServer(server, async (client) => {
     await client.query('select pg_advisory_lock(92)')
-    workers = await workersOf(client)
-    if (workers.length > 0) {
-      await makeCitusDatabase(server, workers, database)
+    spread = await spreadForTests(asks(client), server)
+    if (spread) {
+      await makeSpread(server, database, spread, log)
       await initialize(server, installation, { log, renew: false })
       await migrateServer(urlOf(server, { database, login: owner }), { log })
       return
@@ -122,7 +125,7 @@ async function openOnServer(server: string): Promise<OpenDatabase> {
     ...connection,
     async close() {
       await connection.close()
-      await drop(server, workers, database)
+      await drop(server, spread, database)
     },
   }
 }
@@ -130,9 +133,9 @@ async function openOnServer(server: string): Promise<OpenDatabase> {
 const databaseName = () => `gateway_test_${process.pid}_${randomUUID().slice(-12)}`
 
 /** Without `force`, but on Citus: that would hide a connection left open. */
-const drop = (server: string, workers: Node[], name: string) =>
-  workers.length > 0
-    ? dropCitusDatabase(server, workers, name)
+const drop = (server: string, spread: Spread | undefined, name: string) =>
+  spread
+    ? dropSpread(server, name, spread, log)
     : onServer(server, async (client) => void (await client.query(`drop database if exists ${name}`)))
 
 /** A database on a server of the test's own, which it may use as it likes. With an owner it is migrated first. */
@@ -146,17 +149,17 @@ export const openOn = (
 export async function emptyDatabase(server: string): Promise<{ url: string; ownerUrl: string } & AsyncDisposable> {
   const installation = installationFor(server, databaseName())
   const { database, owner, runtime } = installation
-  let workers: Node[] = []
+  let spread: Spread | undefined
   await onServer(server, async (client) => {
     await client.query('select pg_advisory_lock(92)')
-    workers = await workersOf(client)
-    if (workers.length > 0) await makeCitusDatabase(server, workers, database)
+    spread = await spreadForTests(asks(client), server)
+    if (spread) await makeSpread(server, database, spread, log)
     await initialize(server, installation, { log, renew: false })
   })
   return {
     url: urlOf(server, { database, login: runtime }),
     ownerUrl: urlOf(server, { database, login: owner }),
-    [Symbol.asyncDispose]: () => drop(server, workers, database),
+    [Symbol.asyncDispose]: () => drop(server, spread, database),
   }
 }
 
@@ -187,14 +190,14 @@ export interface Restored {
 
 /** Restores the text of a dump. */
 export async function openRestored(dump: string, opened: AsyncDisposableStack): Promise<Restored> {
-  const restore = (ask: Ask) => ask(`${dump}; reset all`, [])
   if (SERVER) {
     const { url, ownerUrl } = opened.use(await emptyDatabase(SERVER))
     const client = new pg.Client({ connectionString: ownerUrl })
     await client.connect()
     opened.defer(() => client.end())
-    await restore(asks(client))
-    return { ask: asks(client), open: () => openOn(url, 5, { ownerUrl }) }
+    await restoreText(asks(client), dump, log)
+    const ask: Ask = async (sql, parameters) => (await altering(asks(client), log))(sql, parameters)
+    return { ask, open: () => openOn(url, 5, { ownerUrl }) }
   }
   const pool = new PglitePool(await openPglite({}))
   opened.defer(() => pool.end())
@@ -203,12 +206,16 @@ export async function openRestored(dump: string, opened: AsyncDisposableStack): 
     return client.query<never>(sql, parameters).finally(client.release)
   }
   await makeActingRoles(ask)
-  await restore(ask)
+  await restoreText(ask, dump, log)
   // A gateway closes what it has opened, and the next one opens the same again.
   const kept = { size: 1, options: {}, connect: () => pool.connect(), end: async () => {}, interrupt() {} }
   const place = { name: 'PGlite', another: '' }
   return { ask, open: () => openPool(kept, ormOptions, (each) => migrateEmbedded(each, place)) }
 }
+
+/** Gives `work` a connection as someone who may change a schema, also one that is spread over several servers. */
+export const alterBehind = <T>(url: string, work: (ask: Ask) => Promise<T>): Promise<T> =>
+  onServer(url, async (client) => work(await altering(asks(client), log)))
 
 /** Gives `work` a connection behind the gateway: PGlite's superuser, or that of the server. */
 export async function behindGateway<T>(
@@ -216,12 +223,7 @@ export async function behindGateway<T>(
   work: (ask: Ask) => Promise<T>,
 ): Promise<T> {
   const url = administrators.get(pool)
-  if (url)
-    return onServer(url, async (client) => {
-      // Citus lets nobody else change triggers; elsewhere it is a setting that nobody reads.
-      await client.query('set citus.enable_unsafe_triggers = on')
-      return work(asks(client))
-    })
+  if (url) return onServer(url, async (client) => work(await altering(asks(client), log)))
   const client = await pool.connect()
   try {
     return await work((sql, parameters) => client.query(sql, parameters))

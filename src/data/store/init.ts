@@ -1,5 +1,7 @@
 import pg from 'pg'
+import { dropSpread, type Spread, spreadOf } from './citus.nodes.ts'
 import { isCitus, settingsOfCitus } from './citus.ts'
+import { urlOf } from './database-url.ts'
 import { type Installation, type Login, makeLogins } from './init.logins.ts'
 import { waysRound } from './login.ts'
 import { type Ask, demandVersion, layoutOf, type Progress } from './migrations.ts'
@@ -10,25 +12,8 @@ const id = pg.escapeIdentifier
 /** How long an administrator waits for a server that is away. */
 const SECONDS = 10
 
-interface Node {
-  host: string
-  port: number
-}
-
-/** The address of a database on the same server, or on another node, for the same login or another. */
-export function urlOf(
-  url: string,
-  { database, login, node }: { database: string; login?: Login; node?: Node },
-): string {
-  const next = Object.assign(new URL(url), { pathname: `/${database}` })
-  if (node) Object.assign(next, { hostname: node.host, port: String(node.port) })
-  if (!login) return next.href
-  if (next.hostname) return Object.assign(next, { username: login.name, password: login.password }).href
-  // A socket's address has no place for them before the host.
-  next.searchParams.set('user', login.name)
-  next.searchParams.set('password', login.password)
-  return next.href
-}
+/** Roles are made and dropped on every node, one by one. Without Citus these are settings that nobody reads. */
+const NODE_ALONE = 'set citus.enable_ddl_propagation = off; set citus.enable_create_role_propagation = off'
 
 /**
  * Makes roles, logins and database as an administrator, or what of them is missing.
@@ -44,8 +29,7 @@ export async function initialize(
   const known = new Set<Login>()
   const over = (address: string, work: (ask: Ask) => Promise<void>) =>
     overOneConnection({ url: address, variable: '--url' }, { log, seconds: SECONDS }, async (ask) => {
-      // Roles are made on every node, one by one.
-      await ask('set citus.enable_ddl_propagation = off; set citus.enable_create_role_propagation = off', [])
+      await ask(NODE_ALONE, [])
       await work(ask)
     })
   const prepare = async (ask: Ask) => {
@@ -59,7 +43,7 @@ export async function initialize(
       await over(urlOf(url, { database }), async (inside) => {
         await handOver(inside, installation)
         if (await isCitus(inside)) await setForCitus(inside, installation)
-        for (const node of await otherNodes(inside))
+        for (const node of (await spreadOf(inside, url))?.workers ?? [])
           await over(urlOf(url, { database, node }), async (there) => {
             await prepare(there)
             await handOver(there, installation)
@@ -75,16 +59,21 @@ export async function initialize(
   )
 }
 
-/** Drops what `initialize` has made. */
-export const dropInstallation = (
+/** Drops what `initialize` has made, on every node that the database is spread over. */
+export async function dropInstallation(
   url: string,
   { database, owner, runtime }: Installation,
-  { log }: { log: Progress },
-): Promise<void> =>
-  overOneConnection({ url, variable: '--url' }, { log, seconds: SECONDS }, async (ask) => {
-    await asMember(ask, owner.name, async () => void (await ask(`drop database if exists ${id(database)}`, [])))
-    for (const { name } of [owner, runtime]) await ask(`drop role if exists ${id(name)}`, [])
-  })
+  { log, spread }: { log: Progress; spread?: Spread },
+): Promise<void> {
+  if (spread) await dropSpread(url, database, spread, log)
+  const others = spread?.workers.map((node) => urlOf(url, { database: 'postgres', node })) ?? []
+  for (const address of [url, ...others])
+    await overOneConnection({ url: address, variable: '--url' }, { log, seconds: SECONDS }, async (ask) => {
+      await ask(NODE_ALONE, [])
+      await asMember(ask, owner.name, async () => void (await ask(`drop database if exists ${id(database)}`, [])))
+      for (const { name } of [owner, runtime]) await ask(`drop role if exists ${id(name)}`, [])
+    })
+}
 
 /** Whoever makes roles and databases need not be a superuser. @throws Error that says so */
 async function demandAdministrator(ask: Ask): Promise<void> {
@@ -159,16 +148,6 @@ export const closeDatabase = (ask: Ask, { database, owner, runtime }: Installati
 
 async function setForCitus(ask: Ask, { database, runtime }: Installation): Promise<void> {
   for (const statement of settingsOfCitus(id(database), id(runtime.name))) await ask(statement, [])
-}
-
-/** The other nodes of the database, where it is a coordinator of Citus. */
-async function otherNodes(ask: Ask): Promise<Node[]> {
-  if (!(await isCitus(ask))) return []
-  const { rows } = await ask<Node>(
-    "select nodename as host, nodeport as port from pg_dist_node where noderole = 'primary' and groupid <> 0 order by nodeid",
-    [],
-  )
-  return rows
 }
 
 /** A login that was there before may be able to do more than it should. */

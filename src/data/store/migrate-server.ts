@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { migrations } from '../../../schema/migrations/index.ts'
+import { altering } from './citus.alter.ts'
 import { distribute } from './citus.ts'
 import { type Ask, databasePlace, migrate, type Outcome, type Progress } from './migrations.ts'
 import { type Bounds, overOneConnection } from './one-connection.ts'
@@ -16,7 +17,8 @@ export const migrateServer = (ownerUrl: string, bounds: Bounds): Promise<Outcome
   overOneConnection({ url: ownerUrl, variable: 'DATABASE_OWNER_URL' }, bounds, async (ask) => {
     const { rows } = await ask<{ name: string }>('select current_database() as name', [])
     await takeTurn(ask, bounds.log)
-    const outcome = await migrate(ask, migrations, { place: databasePlace(rows[0]?.name ?? ''), log: bounds.log })
+    const send = await altering(ask, bounds.log)
+    const outcome = await migrate(send, migrations, { place: databasePlace(rows[0]?.name ?? ''), log: bounds.log })
     await distribute(ask, bounds.log)
     return outcome
   })

@@ -12,11 +12,15 @@ function withoutPassword(url: string): { address: string; password: string } {
 }
 
 /** Runs one of PostgreSQL's own programs. @throws Error with what it said */
-async function run(tool: Tool, flags: readonly string[], url?: string, onLine?: (line: string) => void): Promise<void> {
+async function run(
+  tool: Tool,
+  flags: readonly string[],
+  { url, environment, onLine }: { url?: string; environment?: NodeJS.ProcessEnv; onLine?: (line: string) => void },
+): Promise<void> {
   const { address, password } = url ? withoutPassword(url) : { address: undefined, password: '' }
   const args = [...(address ? [`--dbname=${address}`] : []), ...flags]
   const child = spawn(tool, args, {
-    env: { ...process.env, ...(password && { PGPASSWORD: password }) },
+    env: { ...process.env, ...(password && { PGPASSWORD: password }), ...environment },
     stdio: ['ignore', onLine ? 'pipe' : 'ignore', 'pipe'],
   })
   let said = ''
@@ -45,24 +49,43 @@ export const dump = (
 ): Promise<void> =>
   run(
     'pg_dump',
-    ['--format=custom', `--role=${role}`, '--enable-row-security', `--snapshot=${snapshot}`, `--file=${file}`],
-    url,
+    [
+      ...['--format=custom', `--role=${role}`, '--enable-row-security', `--snapshot=${snapshot}`, `--file=${file}`],
+      // It has an extension where it is Citus, and may be restored where it is not. (This one is always there.)
+      '--extension=plpgsql',
+    ],
+    { url },
   )
 
 /** Restores a dump into an empty database, all of it or nothing. */
 export const restoreDump = (url: string, file: string): Promise<void> =>
-  run('pg_restore', ['--exit-on-error', '--single-transaction', '--no-owner', file], url)
+  run('pg_restore', ['--exit-on-error', '--single-transaction', '--no-owner', file], { url })
+
+/** A part of a dump: its tables, their rows, or what is built on these, such as keys, triggers and policies. */
+export type Section = 'pre-data' | 'data' | 'post-data'
+
+/** Restores a part of a dump, in a session with these settings. */
+export function restoreSection(
+  url: string,
+  file: string,
+  { section, settings }: { section: Section; settings: Record<string, string> },
+): Promise<void> {
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  const environment = { PGOPTIONS: options.join(' ') }
+  return run('pg_restore', ['--exit-on-error', '--no-owner', `--section=${section}`, file], { url, environment })
+}
 
 /** The rows that a dump holds, by table: read from the file itself. */
 export async function rowsInDump(file: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   let table: string | undefined
-  await run('pg_restore', ['--data-only', '--file=-', file], undefined, (line) => {
+  const onLine = (line: string) => {
     if (table === undefined) {
       table = /^COPY (?:public\.)?"?(\w+)"? \(.*\) FROM stdin;$/.exec(line)?.[1]
       if (table !== undefined) counts[table] = 0
     } else if (line === '\\.') table = undefined
     else counts[table] = (counts[table] ?? 0) + 1
-  })
+  }
+  await run('pg_restore', ['--data-only', '--file=-', file], { onLine })
   return counts
 }

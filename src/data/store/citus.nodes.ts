@@ -1,0 +1,66 @@
+import pg from 'pg'
+import { isCitus } from './citus.ts'
+import { type Node, urlOf } from './database-url.ts'
+import type { Ask, Progress } from './migrations.ts'
+import { overOneConnection } from './one-connection.ts'
+
+const id = pg.escapeIdentifier
+
+/** The servers that a database is spread over, as they know each other, and into how many parts its tables are. */
+export interface Spread {
+  coordinator: Node
+  workers: Node[]
+  shards: number
+}
+
+/** How the database at an address is spread, where it is a coordinator of Citus. */
+export async function spreadOf(ask: Ask, url: string): Promise<Spread | undefined> {
+  if (!(await isCitus(ask))) return undefined
+  const { rows } = await ask<Node & { isWorker: boolean }>(
+    `select nodename as host, nodeport as port, groupid <> 0 as "isWorker"
+      from pg_dist_node where noderole = 'primary' order by nodeid`,
+    [],
+  )
+  const { rows: counted } = await ask<{ shards: number }>(
+    "select count(*)::int as shards from pg_dist_shard where logicalrelid = to_regclass('public.organization')",
+    [],
+  )
+  const { hostname, port } = new URL(url)
+  const [workers, coordinators] = [true, false].map((is) => rows.filter(({ isWorker }) => isWorker === is))
+  return {
+    coordinator: coordinators?.[0] ?? { host: hostname, port: Number(port || 5432) },
+    workers: workers ?? [],
+    shards: counted[0]?.shards ?? 0,
+  }
+}
+
+/** Works as an administrator on one server alone: databases are made and dropped on each, one by one. */
+const on = (url: string, log: Progress, statements: readonly string[]): Promise<void> =>
+  overOneConnection({ url, variable: '--url' }, { log }, async (ask) => {
+    await ask('set citus.enable_ddl_propagation = off', [])
+    for (const statement of statements) await ask(statement, [])
+  })
+
+/** The address of a database on each server: the coordinator as the administrator reaches it, and the workers. */
+const addressesOf = (url: string, database: string, { workers }: Spread): string[] =>
+  [undefined, ...workers].map((node) => urlOf(url, { database, node }))
+
+/** Makes an empty database on every node, and joins them. Only a superuser may. */
+export async function makeSpread(url: string, database: string, spread: Spread, log: Progress): Promise<void> {
+  const { coordinator, workers, shards } = spread
+  for (const address of addressesOf(url, 'postgres', spread))
+    await on(address, log, [`create database ${id(database)} template template0 encoding 'UTF8'`])
+  for (const address of addressesOf(url, database, spread)) await on(address, log, ['create extension citus'])
+  const place = ({ host, port }: Node) => `${pg.escapeLiteral(host)}, ${Number(port)}`
+  await on(urlOf(url, { database }), log, [
+    `select citus_set_coordinator_host(${place(coordinator)})`,
+    ...workers.map((node) => `select citus_add_node(${place(node)})`),
+    ...(shards > 0 ? [`alter database ${id(database)} set citus.shard_count = ${shards}`] : []),
+  ])
+}
+
+/** Drops a database on every node. Citus keeps connections of its own between them. */
+export async function dropSpread(url: string, database: string, spread: Spread, log: Progress): Promise<void> {
+  for (const address of addressesOf(url, 'postgres', spread))
+    await on(address, log, [`drop database if exists ${id(database)} with (force)`])
+}
