@@ -349,10 +349,10 @@ describe('tampering is found', () => {
     ['action', `'CLIENT_VIEWED'`],
     ['user_id', `'someone else'`],
     ['resource_id', `'another'`],
-    ['timestamp', `timestamp + interval '1 ms'`],
+    ['timestamp', `(timestamp at time zone 'UTC' + interval '1 ms') at time zone 'UTC'`],
     ['ip_address', `'198.51.100.0'`],
     ['user_agent', `''`],
-    ['id', 'gen_random_uuid()'],
+    ['id', `'00000000-0000-4000-8000-000000000000'`],
     ['hash', `repeat('a', 64)`],
   ])('a changed %s', async (column, value) => {
     const { actor, kept } = await chainOfFive()

@@ -82,13 +82,16 @@ describe('secrets', () => {
     const actor = server.actor()
     const other = await subscribe(actor, 'https://example.org/hook')
     const foreign = ({ id, secret }: Json) => sql`${new SecretBox(randomBytes(32)).seal(secret, aboutSecret(id))}`
-    const misplaced = () => sql`(select sealed_secret from webhook where id = ${other.id})`
+    const { organizationId } = actor
+    const misplaced = () =>
+      sql`(select sealed_secret from webhook where organization_id = ${organizationId} and id = ${other.id})`
     const spoiled = async (sealed: (webhook: Json) => RawBuilder<unknown>) => {
       const webhook = await subscribe(actor, receiver.url)
       await inOrganization(
         server,
         actor,
-        sql`update webhook set sealed_secret = ${sealed(webhook)} where id = ${webhook.id}`,
+        sql`update webhook set sealed_secret = ${sealed(webhook)}
+          where organization_id = ${organizationId} and id = ${webhook.id}`,
       )
       return webhook
     }

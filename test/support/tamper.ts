@@ -9,5 +9,11 @@ const guards = (trigger: 'enable' | 'disable', force: 'force' | 'no force') =>
   ])
 
 /** Changes the trail as someone who owns the tables could: with triggers and row-level security out of the way. */
-export const tamper = (connection: OpenDatabase, statement: string): Promise<unknown> =>
-  asAdministrator(connection, ...guards('disable', 'no force'), statement, ...guards('enable', 'force'))
+export async function tamper(connection: OpenDatabase, statement: string): Promise<void> {
+  await asAdministrator(connection, ...guards('disable', 'no force'))
+  try {
+    await asAdministrator(connection, statement)
+  } finally {
+    await asAdministrator(connection, ...guards('enable', 'force'))
+  }
+}

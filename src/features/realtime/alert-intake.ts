@@ -78,7 +78,7 @@ async function beat(unit: Unit, organizationId: string, { status }: Alert): Prom
   const { db } = unit
   unit.makeDue('monitoring')
   await sql`insert into monitoring_heartbeat values (${organizationId}, now(), false)
-    on conflict (organization_id) do update set last_at = now(), is_silent = false`.execute(db)
+    on conflict (organization_id) do update set last_at = excluded.last_at, is_silent = false`.execute(db)
   await sql`update security_alert set status = 'resolved', ends_at = now(), updated_at = now()
     where organization_id = ${organizationId} and fingerprint = ${SILENCE} and status = 'firing'`.execute(db)
 }

@@ -76,25 +76,30 @@ async function reviewedRow(
   const unknown = fields?.find((field) => !hits.some(({ path }) => path === field))
   if (unknown) throw invalid({ rows: `${resource} ${rowId} does not name the subject in ${unknown}` })
   const doubtful = hits.filter((hit) => !isProposed(hit))
-  return { table, row, fields: fields ?? (doubtful.length > 0 ? doubtful : hits).map(({ path }) => path) }
+  const judged = fields ?? (doubtful.length > 0 ? doubtful : hits).map(({ path }) => path)
+  return { table, row, fields: [...new Set(judged)] }
 }
 
 /** The last judgement of a field counts. */
 async function judge(ctx: Context, subjectId: string, { table, row, fields }: Reviewed, review: RowReviewInput) {
   const [to, from] = review.verdict === ReviewVerdict.CONFIRM ? ['confirmed', 'left_out'] : ['left_out', 'confirmed']
   const seenAt = typeof row.updated_at === 'string' ? row.updated_at : null
-  // What was judged of the record as it was before counts no more.
-  const before = (column: string) => sql`case when subject_link.seen_at is not distinct from excluded.seen_at
-    then ${sql.ref(`subject_link.${column}`)} else '{}' end`
+  // What was judged of the record as it was before counts no more. (Citus takes neither subqueries nor the clock here.)
+  const othersBefore = (column: string) =>
+    fields.reduce(
+      (others, field) => sql`array_remove(${others}, ${field}::text)`,
+      sql`case when subject_link.seen_at is not distinct from excluded.seen_at
+        then ${sql.ref(`subject_link.${column}`)} else '{}' end`,
+    )
   await sql`
     insert into subject_link (organization_id, id, subject_id, resource, row_id, ${sql.ref(to)}, ${sql.ref(from)},
       reason, seen_at, decided_by, created_at, updated_at)
     values (${ctx.organizationId}, ${newId()}, ${subjectId}, ${table.name.toUpperCase()}, ${review.rowId},
       ${fields}::text[], '{}', ${review.reason}, ${seenAt}, ${ctx.caller.userId}, now(), now())
     on conflict (organization_id, subject_id, resource, row_id) do update set
-      ${sql.ref(to)} = array(select distinct unnest(${before(to)} || excluded.${sql.ref(to)})),
-      ${sql.ref(from)} = array(select unnest(${before(from)}) except select unnest(excluded.${sql.ref(to)})),
-      reason = excluded.reason, seen_at = excluded.seen_at, decided_by = excluded.decided_by, updated_at = now()
+      ${sql.ref(to)} = ${othersBefore(to)} || excluded.${sql.ref(to)}, ${sql.ref(from)} = ${othersBefore(from)},
+      reason = excluded.reason, seen_at = excluded.seen_at, decided_by = excluded.decided_by,
+      updated_at = excluded.updated_at
   `.execute(ctx.db)
 }
 
