@@ -5,7 +5,7 @@ import { hasPostgres, startCluster } from './support/cluster.ts'
 import { openOn } from './support/database.ts'
 import { toolsOf } from './support/jobs.ts'
 import { inOrganization, passTime } from './support/organization.ts'
-import { aCampaign, aConsent, aGrantedRequest, aSubject } from './support/samples.ts'
+import { aCampaign, aConsent, aGrantedRequest, aSubject, completeNow } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 
@@ -154,7 +154,7 @@ describe('a campaign with an audience', () => {
     const actor = server.actor()
     const { id, approver, consents } = await running(actor)
     const request = await aGrantedRequest(actor, { type: 'DELETION', subject: consents[0]?.subject })
-    const { body } = await approver.rest('POST', `/api/data-subject-requests/${request.id}/complete`)
+    const { body } = await completeNow(approver, request.id)
     expect(body.data.status).toBe('COMPLETED')
     const rows = await inOrganization(server, actor, sql<Json>`select contact from campaign_recipient`)
     expect(rows).toEqual([{ contact: consents[1]?.subject.email }])

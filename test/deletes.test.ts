@@ -14,6 +14,7 @@ import {
   aRequest,
   aSubject,
   campaignBody,
+  completeNow,
   contentBody,
 } from './support/samples.ts'
 import { type Actor, type Answer, type Json, startServer, type TestServer } from './support/server.ts'
@@ -122,7 +123,7 @@ const byBulk: Deletion = (actor, _, { id }) =>
 const byErasure: Deletion = async (actor, _, { title }) => {
   const request = await aGrantedRequest(actor, { type: 'DELETION', subject: { ...aSubject(), email: title } })
   const executor = server.actor({ organizationId: actor.organizationId })
-  return executor.rest('POST', `/api/data-subject-requests/${request.id}/complete`)
+  return completeNow(executor, request.id)
 }
 
 const WAYS: [parent: string, way: string, deletion: Deletion][] = [

@@ -202,7 +202,7 @@ test('consents and data-subject requests', () =>
         })
         await run('extendDataSubjectRequest', { id: request.id, input: { reasons: 'Much', days: 30 } })
         await run('decideDataSubjectRequest', { id: request.id, input: { decision: 'APPROVED', reasons: 'Right' } })
-        await run('completeDataSubjectRequest', { id: request.id }, other)
+        await run('completeDataSubjectRequest', { id: request.id, input: { reason: 'ǃ "now"' } }, other)
         await expectShown('dataSubjectRequest', at, request.id, { status: 'COMPLETED', extensionDays: 30 })
       },
     ),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { dumpOf } from './support/dump.ts'
 import { hurryMails, queuedMails } from './support/mails.ts'
 import { freePort } from './support/redis.ts'
-import { aGrantedRequest, anInvitation, aSubject, invitationBody } from './support/samples.ts'
+import { aGrantedRequest, anInvitation, aSubject, completeNow, invitationBody } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { startSmtpServer } from './support/smtp.ts'
@@ -334,7 +334,7 @@ describe('with SMTP', () => {
     expect(await queuedMails(mailing, actor)).toHaveLength(1)
     const request = await aGrantedRequest(actor, { type: 'DELETION', subject })
     const executor = mailing.actor({ organizationId: actor.organizationId })
-    const { body } = await executor.rest('POST', `/api/data-subject-requests/${request.id}/complete`)
+    const { body } = await completeNow(executor, request.id)
     expect(body.data).toMatchObject({ status: 'COMPLETED' })
     const left = await queuedMails(mailing, actor)
     // The decision and the completion are still told to the subject.

@@ -6,7 +6,16 @@ import { eventsOf as allEvents, emit as emitTo } from './support/events.ts'
 import { follow } from './support/follow.ts'
 import { toolsOf } from './support/jobs.ts'
 import { listen } from './support/listen.ts'
-import { aBreach, aCampaign, aClient, aContent, aGrantedRequest, aSubject, clientBody } from './support/samples.ts'
+import {
+  aBreach,
+  aCampaign,
+  aClient,
+  aContent,
+  aGrantedRequest,
+  aSubject,
+  clientBody,
+  completeNow,
+} from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
@@ -81,7 +90,7 @@ async function changeEverything(actor: Actor): Promise<void> {
   await aClient(actor, { name: subject.name, contact: { name: subject.name, email: subject.email } })
   const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
   const second = server.actor({ organizationId: actor.organizationId })
-  expect((await second.rest('POST', `/api/data-subject-requests/${id}/complete`)).status).toBe(200)
+  expect((await completeNow(second, id)).status).toBe(200)
   expect((await actor.rest('DELETE', `/api/clients/${client.id}`)).status).toBe(204)
   await aBreach(actor, { discoveredAt: '2026-11-01T08:00:00Z' })
   await runJobs()

@@ -146,7 +146,9 @@ test('what is stored deeper is still shown, packed, corrected and erased', async
     expect((await own.rest('GET', `${access}/export?format=${format}`)).status).toBe(200)
   }
   const executor = server.actor({ organizationId: own.organizationId })
-  const { status, body } = await executor.rest('POST', `${await granted('DELETION')}/complete`, {})
+  const { status, body } = await executor.rest('POST', `${await granted('DELETION')}/complete`, {
+    reason: 'The subject is in danger',
+  })
   expect([status, body.data?.status]).toEqual([200, 'COMPLETED'])
   const after = await own.rest('GET', `/api/clients/${id}`)
   expect(JSON.stringify(after.body)).not.toContain(subject.email)

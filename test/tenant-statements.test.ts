@@ -11,7 +11,16 @@ import { runExamples } from './support/example-run.ts'
 import { toolsOf } from './support/jobs.ts'
 import { inOrganization, passTime } from './support/organization.ts'
 import { startReceiver } from './support/receiver.ts'
-import { aCampaign, aClient, aContent, aGrantedRequest, anInvitation, aSubject, aWebhook } from './support/samples.ts'
+import {
+  aCampaign,
+  aClient,
+  aContent,
+  aGrantedRequest,
+  anInvitation,
+  aSubject,
+  aWebhook,
+  completeNow,
+} from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { startSmtpServer } from './support/smtp.ts'
 import { recordTransactions } from './support/statements.ts'
@@ -152,7 +161,7 @@ async function workInBackground(server: TestServer, hook: string): Promise<void>
     subject: { ...aSubject(), email: invitation.email },
   })
   const executor = server.actor({ organizationId: actor.organizationId })
-  await executor.rest('POST', `/api/data-subject-requests/${request.id}/complete`)
+  await completeNow(executor, request.id)
 }
 
 /** The audit trail is signed, and the checkpoint published. */

@@ -29,7 +29,7 @@ export const privacy = [
   ),
   post(
     '/api/data-subject-requests/[id]/complete',
-    'mutation ($id: ID!) { completeDataSubjectRequest(id: $id) { ...DataSubjectRequest } }',
+    'mutation ($id: ID!, $input: CompletionInput) { completeDataSubjectRequest(id: $id, input: $input) { ...DataSubjectRequest } }',
     OK,
   ),
   get(

@@ -9,6 +9,7 @@ import {
   aReviewedRequest,
   aSubject,
   breachBody,
+  completeNow,
   consentBody,
 } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
@@ -203,7 +204,7 @@ test('no name and no address of a subject reaches the audit trail', async () => 
   const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
   await aConsent(actor, { subject })
   const executor = server.actor({ organizationId: actor.organizationId })
-  await executor.rest('POST', `${REQUESTS}/${id}/complete`)
+  await completeNow(executor, id)
   const { body } = await actor.rest('GET', '/api/audit/export?format=ndjson')
   expect(body).toContain('CONSENT_ERASED')
   for (const text of [subject.email, subject.name, subject.phone]) expect(body).not.toContain(text)

@@ -13,7 +13,7 @@ import { asAdministrator, openOn } from '../support/database.ts'
 import { toolsOf } from '../support/jobs.ts'
 import { inOrganization } from '../support/organization.ts'
 import { tuplesHave } from '../support/pages.ts'
-import { aClient, aConsent, aGrantedRequest, aMember, anInvitation, aSubject } from '../support/samples.ts'
+import { aClient, aConsent, aGrantedRequest, aMember, anInvitation, aSubject, completeNow } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
@@ -31,7 +31,7 @@ async function eraseOne(server: TestServer): Promise<string> {
   await anInvitation(actor, { email: subject.email })
   const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
   const executor = server.actor({ organizationId: actor.organizationId })
-  const { body } = await executor.rest('POST', `/api/data-subject-requests/${id}/complete`)
+  const { body } = await completeNow(executor, id)
   expect(body.data.status).toBe('COMPLETED')
   return subject.email
 }

@@ -15,6 +15,7 @@ import {
   aMember,
   aReviewedRequest,
   aSubject,
+  completeNow,
   previewOf,
 } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
@@ -31,7 +32,8 @@ setUp(async (opened) => {
 
 const services = { secrets: new SecretBox(randomBytes(32)) }
 const PATH = '/api/data-subject-requests'
-const executorOf = ({ organizationId }: Actor) => server.actor({ organizationId, role: 'compliance' })
+const executorOf = ({ organizationId }: Actor) => server.actor({ organizationId })
+const officerOf = ({ organizationId }: Actor) => server.actor({ organizationId, role: 'compliance' })
 const complete = (actor: Actor, id: string) => actor.rest('POST', `${PATH}/${id}/complete`)
 const clientOf = async (actor: Actor, { id }: Json) => (await actor.rest('GET', `/api/clients/${id}`)).body.data
 
@@ -66,7 +68,7 @@ describe('a grant in part', () => {
         fields: [{ resource: 'CONSENT', field: 'subject.name' }],
       },
     )
-    const { body } = await complete(executorOf(actor), id)
+    const { body } = await completeNow(executorOf(actor), id)
     expect(body.data).toMatchObject({ status: 'COMPLETED', subject })
     expect((await clientOf(actor, first)).contact.email).toMatch(/^erased-/)
     expect((await clientOf(actor, second)).contact).toEqual(contact)
@@ -85,7 +87,7 @@ describe('a grant in part', () => {
     const [named, other] = [await aConsent(actor, { subject }), await aConsent(actor, { subject, channel: 'SMS' })]
     const granted = { rows: [{ resource: 'CONSENT', rowId: named.id }] }
     const { id } = await decidedInPart(actor, { type: 'OBJECTION', subject }, granted)
-    const { body } = await complete(executorOf(actor), id)
+    const { body } = await completeNow(executorOf(actor), id)
     expect(body.data.outcome.consentsWithdrawn).toBe(1)
     const statusOf = async (each: Json) => (await actor.rest('GET', `/api/consents/${each.id}`)).body.data.status
     expect([await statusOf(named), await statusOf(other)]).toEqual(['WITHDRAWN', 'GRANTED'])
@@ -98,7 +100,7 @@ describe('a grant in part', () => {
     await aConsent(actor, { subject })
     await aGrantedRequest(actor, { subject })
     const { id } = await decidedInPart(actor, { type: 'DELETION', subject })
-    const { body } = await complete(executorOf(actor), id)
+    const { body } = await completeNow(executorOf(actor), id)
     expect(body.data.outcome).toMatchObject({ resources: [], consentsWithdrawn: 0, packagesRevoked: 0 })
     expect((await clientOf(actor, client)).contact.email).toBe(subject.email)
     const access = await decidedInPart(actor, { subject }, { resources: ['CLIENT'] })
@@ -130,7 +132,7 @@ describe('a legal hold', () => {
     const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
     const { rows } = await previewOf(actor, id)
     expect(rows.find(({ rowId }: Json) => rowId === held.id)).toMatchObject({ standing: 'HELD' })
-    const { body } = await complete(executorOf(actor), id)
+    const { body } = await completeNow(executorOf(actor), id)
     expect(body.data.outcome.left).toEqual([
       { resource: 'CLIENT', rowId: held.id, standing: 'HELD', reason: 'LEGAL_HOLD: Case 12/2026' },
     ])
@@ -140,7 +142,7 @@ describe('a legal hold', () => {
     expect(await release()).toMatchObject({ code: null })
     expect(await release()).toMatchObject({ code: 'CONFLICT' })
     const again = await aGrantedRequest(actor, { type: 'DELETION', subject })
-    await complete(executorOf(actor), again.id)
+    await completeNow(executorOf(actor), again.id)
     expect((await clientOf(actor, held)).contact.email).toMatch(/^erased-/)
   })
 
@@ -169,7 +171,7 @@ describe('a legal hold', () => {
     const member = server.actor({ organizationId: actor.organizationId, role: 'member' })
     await expect(aHold(member)).rejects.toThrow('FORBIDDEN')
     const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
-    await complete(executorOf(actor), id)
+    await completeNow(executorOf(actor), id)
     expect((await clientOf(actor, client)).contact.email).toMatch(/^erased-/)
     const { body } = await actor.graphql('{ legalHolds { totalCount } }')
     expect(body.data.legalHolds.totalCount).toBe(0)
@@ -197,24 +199,19 @@ describe('the second person', () => {
       expect((await clientOf(actor, client)).contact.email).toBe(subject.email)
       expect((await actor.rest('GET', `${PATH}/${id}`)).body.data.status).toBe('APPROVED')
       const executor = executorOf(actor)
-      const { body } = await complete(executor, id)
+      const { body } = await completeNow(executor, id)
       expect(body.data).toMatchObject({ status: 'COMPLETED', decidedBy: actor.userId, executedBy: executor.userId })
     },
   )
 })
 
 describe('a grace period', () => {
-  async function withGrace(): Promise<{ actor: Actor; executor: Actor; client: Json; id: string; subject: Json }> {
+  async function waiting(): Promise<{ actor: Actor; executor: Actor; client: Json; id: string; subject: Json }> {
     const actor = server.actor()
     const subject = aSubject()
     const client = await aClient(actor, { contact: { email: subject.email } })
-    const set = 'mutation ($input: PrivacyPatch!) { updatePrivacySettings(input: $input) { requestGraceHours } }'
-    const { body: settings } = await actor.graphql(set, { input: { requestGraceHours: 24 } })
-    expect(settings.data.updatePrivacySettings).toEqual({ requestGraceHours: 24 })
-    const { body: refused } = await executorOf(actor).graphql(set, { input: { requestGraceHours: null } })
-    expect(refused.errors[0].extensions.code).toBe('FORBIDDEN')
     const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
-    const executor = executorOf(actor)
+    const executor = officerOf(actor)
     const { status, body } = await complete(executor, id)
     expect([status, body.data.status, body.data.outcome]).toEqual([200, 'PROCESSING', null])
     expect(Date.parse(body.data.executesAt)).toBeGreaterThan(Date.now() + 23 * 3600_000)
@@ -223,9 +220,70 @@ describe('a grace period', () => {
     return { actor, executor, client, id, subject }
   }
 
+  test('is a day unless an administrator sets another, or none', async () => {
+    const actor = server.actor()
+    const set = async (by: Actor, requestGraceHours: number | null) => {
+      const document = 'mutation ($input: PrivacyPatch!) { updatePrivacySettings(input: $input) { requestGraceHours } }'
+      const { body } = await by.graphql(document, { input: { requestGraceHours } })
+      return body.errors?.[0].extensions.code ?? body.data.updatePrivacySettings.requestGraceHours
+    }
+    const { body } = await actor.graphql('{ privacySettings { requestGraceHours } }')
+    expect(body.data.privacySettings).toEqual({ requestGraceHours: 24 })
+    expect(await set(officerOf(actor), 0)).toBe('FORBIDDEN')
+    for (const hours of [-1, 169, 1.5]) expect(await set(actor, hours)).toBe('VALIDATION_ERROR')
+    const completed = async () => {
+      const { id } = await aGrantedRequest(actor, { type: 'DELETION' })
+      return (await complete(officerOf(actor), id)).body.data
+    }
+    expect(await set(actor, 2)).toBe(2)
+    expect(Date.parse((await completed()).executesAt)).toBeLessThan(Date.now() + 3 * 3600_000)
+    expect(await set(actor, 0)).toBe(0)
+    expect(await completed()).toMatchObject({ status: 'COMPLETED', executesAt: null })
+    expect(await set(actor, null)).toBe(24)
+    expect(await completed()).toMatchObject({ status: 'PROCESSING' })
+  })
+
+  test.each(['DELETION', 'CORRECTION'])(
+    'is left out for %s by an administrator who says why, and is answered by what was done',
+    async (type) => {
+      const actor = server.actor()
+      const subject = aSubject()
+      const client = await aClient(actor, { contact: { email: subject.email } })
+      const correction = { email: 'right@example.org' }
+      const { id } = await aGrantedRequest(actor, { type, subject, correction })
+      const now = (by: Actor, reason: unknown) => by.rest('POST', `${PATH}/${id}/complete`, { reason })
+      expect(await now(officerOf(actor), 'Now')).toMatchObject({ status: 403 })
+      expect(await now(actor, 'Now')).toMatchObject({ status: 403 })
+      expect(await now(executorOf(actor), 7)).toMatchObject({ status: 400 })
+      const { status, body } = await now(executorOf(actor), 'The subject is in danger')
+      expect([status, body.data.graceReason]).toEqual([200, 'The subject is in danger'])
+      expect(body.data).toMatchObject({ status: 'COMPLETED', executesAt: null })
+      expect(body.data.outcome.resources).toContainEqual({ resource: 'CLIENT', found: 0, deleted: 0, rewritten: 1 })
+      expect((await clientOf(actor, client)).contact.email).not.toBe(subject.email)
+    },
+  )
+
+  test('does not begin for a correction that says nothing', async () => {
+    const actor = server.actor()
+    const { id } = await aGrantedRequest(actor, { type: 'CORRECTION' })
+    expect(await complete(officerOf(actor), id)).toMatchObject({
+      status: 400,
+      body: { error: 'correction is required' },
+    })
+    expect((await actor.rest('GET', `${PATH}/${id}`)).body.data.status).toBe('APPROVED')
+  })
+
+  test('holds up nothing that neither changes nor deletes', async () => {
+    const actor = server.actor()
+    for (const type of ['ACCESS', 'OBJECTION']) {
+      const { id } = await aGrantedRequest(actor, { type })
+      expect((await complete(officerOf(actor), id)).body.data.status).toBe('COMPLETED')
+    }
+  })
+
   test('puts the execution off; until then it can be undone, and be completed again', async () => {
-    const { actor, executor, id } = await withGrace()
-    expect((await complete(executorOf(actor), id)).status).toBe(409)
+    const { actor, executor, id } = await waiting()
+    expect((await complete(officerOf(actor), id)).status).toBe(409)
     const undo = (by: Actor) =>
       mutate(by, 'undoDataSubjectCompletion', 'ReasonInput', id, { reason: 'The wrong Smith' })
     const member = server.actor({ organizationId: actor.organizationId, role: 'member' })
@@ -239,7 +297,7 @@ describe('a grace period', () => {
   })
 
   test('is shortened by an administrator alone, with a reason; then it is executed, and cannot be undone', async () => {
-    const { actor, executor, client, id, subject } = await withGrace()
+    const { actor, executor, client, id, subject } = await waiting()
     const shorten = (by: Actor, reason: string) => mutate(by, 'endDataSubjectGrace', 'ReasonInput', id, { reason })
     expect(await shorten(executor, 'Now')).toMatchObject({ code: 'FORBIDDEN' })
     expect(await shorten(actor, ' ')).toMatchObject({ code: 'VALIDATION_ERROR' })
@@ -267,7 +325,7 @@ test('the certificate of an erasure is signed, names nobody, and says what a sec
   const held = await aClient(actor, { name: `About ${subject.email}` })
   const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
   const executor = executorOf(actor)
-  const { body } = await complete(executor, id)
+  const { body } = await completeNow(executor, id)
   const { statement, signature, publicKey } = body.data.certificate
   expect(verify(null, Buffer.from(statement), publicKey, Buffer.from(signature, 'base64'))).toBe(true)
   const forged = statement.replace(executor.userId, actor.userId)

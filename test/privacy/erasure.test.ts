@@ -9,6 +9,7 @@ import {
   aMember,
   anInvitation,
   aSubject,
+  completeNow,
   confirmAll,
 } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
@@ -20,8 +21,7 @@ setUp(async (opened) => {
 })
 
 /** By someone other than who decided. */
-const complete = ({ organizationId }: Actor, id: string) =>
-  server.actor({ organizationId, role: 'compliance' }).rest('POST', `/api/data-subject-requests/${id}/complete`)
+const complete = ({ organizationId }: Actor, id: string) => completeNow(server.actor({ organizationId }), id)
 
 /** Every column of every table that mentions a text, whatever its type. Looks past row-level security of one tenant. */
 async function mentions(organizationId: string, ...texts: string[]): Promise<string[]> {

@@ -4,7 +4,7 @@ import { newId } from '../../src/data/ids.ts'
 import { ContentItem } from '../../src/features/content/content-item.entity.ts'
 import { PersonalData } from '../../src/security/personal-data.ts'
 import { asAdministrator } from '../support/database.ts'
-import { aContent, aGrantedRequest, aSubject, confirmAll } from '../support/samples.ts'
+import { aContent, aGrantedRequest, aSubject, completeNow, confirmAll } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { tenantTable } from '../support/tenant-table.ts'
@@ -41,8 +41,7 @@ const inTenant = <T>({ organizationId }: Actor, statement: ReturnType<typeof sql
   )
 
 /** By someone other than who decided. */
-const complete = ({ organizationId }: Actor, id: string) =>
-  server.actor({ organizationId, role: 'compliance' }).rest('POST', `/api/data-subject-requests/${id}/complete`)
+const complete = ({ organizationId }: Actor, id: string) => completeNow(server.actor({ organizationId }), id)
 
 /** Confirms the records that name the text, of those that are to be reviewed. */
 async function erase(actor: Actor, subject: ReturnType<typeof aSubject>, confirmed?: string) {

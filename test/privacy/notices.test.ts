@@ -6,7 +6,7 @@ import { dumpOf } from '../support/dump.ts'
 import { hurryMails, queuedMails } from '../support/mails.ts'
 import { inOrganization } from '../support/organization.ts'
 import { freePort } from '../support/redis.ts'
-import { aGrantedRequest, aReviewedRequest, aSubject } from '../support/samples.ts'
+import { aGrantedRequest, aReviewedRequest, aSubject, completeNow } from '../support/samples.ts'
 import { type Actor, type Json, startServer } from '../support/server.ts'
 import { startSmtpServer } from '../support/smtp.ts'
 import { until } from '../support/until.ts'
@@ -77,7 +77,7 @@ test('an erased subject is still told that it was, and nothing keeps the address
   const subject = aSubject()
   const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
   const executor = server.actor({ organizationId: actor.organizationId })
-  const { body } = await executor.rest('POST', `/api/data-subject-requests/${id}/complete`)
+  const { body } = await completeNow(executor, id)
   expect(body.data).toMatchObject({ status: 'COMPLETED', notifiedAt: null, noticeDelivery: 'QUEUED' })
   expect(body.data.notice.to).toBe(subject.email)
   const attempted = sql<{ attempts: number }>`select attempts from mail where attempts > 0`

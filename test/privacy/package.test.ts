@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
-import { aClient, aConsent, aGrantedRequest, aRequest, aSubject } from '../support/samples.ts'
+import { aClient, aConsent, aGrantedRequest, aRequest, aSubject, completeNow } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 
@@ -102,8 +102,8 @@ describe('a correction', () => {
     const client = await aClient(actor, { contact: { name: subject.name, email: subject.email } })
     const consent = await aConsent(actor, { subject })
     const { id } = await aGrantedRequest(actor, { type: 'CORRECTION', subject })
-    const executor = server.actor({ organizationId: actor.organizationId, role: 'compliance' })
-    const complete = () => executor.rest('POST', `/api/data-subject-requests/${id}/complete`)
+    const executor = server.actor({ organizationId: actor.organizationId })
+    const complete = () => completeNow(executor, id)
     expect((await complete()).body).toEqual({ error: 'correction is required', code: 'VALIDATION_ERROR' })
     await actor.rest('PUT', `/api/data-subject-requests/${id}`, { correction: { email: 'right@example.org' } })
     const { body } = await complete()
@@ -125,7 +125,7 @@ test('a correction leaves ids of users as the identity provider knows them', asy
     subject,
     correction: { email: 'right@example.org' },
   })
-  await user.rest('POST', `/api/data-subject-requests/${id}/complete`)
+  await completeNow(user, id)
   expect((await actor.rest('GET', `/api/clients/${client.id}`)).body.data).toMatchObject({
     contact: { email: 'right@example.org' },
     createdBy: subject.email,

@@ -6,6 +6,7 @@ import {
   aGrantedRequest,
   aMember,
   anInvitation,
+  completeNow,
   confirmAll,
   previewOf,
   review,
@@ -25,11 +26,11 @@ setUp(async (opened) => {
 const JOHN = { name: 'John Smith', email: 'john@here.example', phone: '+27 82 123 4567', idNumber: '8001015009087' }
 const OTHER = { name: 'John Smith', email: 'john.smith@there.example', phone: '+27 83 765 4321' }
 
-const executorOf = ({ organizationId }: Actor) => server.actor({ organizationId, role: 'compliance' })
+const executorOf = ({ organizationId }: Actor) => server.actor({ organizationId })
 
 async function erase(actor: Actor, subject: Json): Promise<Json> {
   const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
-  const { body } = await executorOf(actor).rest('POST', `/api/data-subject-requests/${id}/complete`)
+  const { body } = await completeNow(executorOf(actor), id)
   expect(body.data).toMatchObject({ status: 'COMPLETED', failure: null })
   return body.data
 }
@@ -186,7 +187,7 @@ describe('the right person', () => {
     for (const text of texts) clients.push(await aClient(actor, { contact: { note: `Ask ${text}!` } }))
     const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
     await confirmAll(actor, id)
-    await executorOf(actor).rest('POST', `/api/data-subject-requests/${id}/complete`)
+    await completeNow(executorOf(actor), id)
     for (const [index, client] of clients.entries()) {
       const { contact } = await clientOf(actor, client)
       expect([texts[index], contact.note]).toEqual([texts[index], expect.stringMatching(/^Ask erased-\w+!$/)])
@@ -260,7 +261,7 @@ describe('a preview', () => {
     ])
     expect(body.errors).toBeUndefined()
     await actor.rest('PUT', `/api/clients/${changed.id}`, { contact: { note: 'Ask John Smith the baker' } })
-    const done = await executorOf(actor).rest('POST', `/api/data-subject-requests/${id}/complete`)
+    const done = await completeNow(executorOf(actor), id)
     const left = Object.fromEntries(done.body.data.outcome.left.map(({ rowId, ...why }: Json) => [rowId, why]))
     expect(await clientOf(actor, whole)).toMatchObject({
       name: expect.stringMatching(/^erased-/),
@@ -289,7 +290,7 @@ describe('a preview', () => {
     const standings = rows.filter(({ resource }: Json) => resource === 'CLIENT').map(({ standing }: Json) => standing)
     expect(standings).toEqual(['LEFT_OUT', 'LEFT_OUT'])
     await say('CONFIRM', again)
-    const { body } = await executorOf(actor).rest('POST', `/api/data-subject-requests/${id}/complete`)
+    const { body } = await completeNow(executorOf(actor), id)
     expect(body.data.outcome.left).toEqual([
       { resource: 'CLIENT', rowId: spared.id, standing: 'LEFT_OUT', reason: 'It is to LEAVE_OUT' },
     ])

@@ -11,6 +11,7 @@ import {
   anInvitation,
   aRequest,
   aWebhook,
+  completeNow,
   confirmAll,
 } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
@@ -153,7 +154,7 @@ describe('what a notification says', () => {
     const request = await aGrantedRequest(actor, { type: 'DELETION', subject: { name, email } })
     await confirmAll(actor, request.id)
     const executor = server.actor({ organizationId: actor.organizationId })
-    const done = await executor.rest('POST', `/api/data-subject-requests/${request.id}/complete`)
+    const done = await completeNow(executor, request.id)
     expect(done.status).toBe(200)
     const messages = await messagesOf(actor, 3)
     expect(messages.join()).not.toContain('Zwane')

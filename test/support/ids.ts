@@ -117,7 +117,6 @@ async function aKeyedRecord(actor: Actor): Promise<string> {
 /** A request that someone completed, and that its grace period holds up. */
 async function aWaitingRequest(server: TestServer, actor: Actor): Promise<string> {
   const { id } = await aGrantedRequest(actor, { type: 'DELETION' })
-  await actor.graphql('mutation { updatePrivacySettings(input: { requestGraceHours: 24 }) { requestGraceHours } }')
   const executor = server.actor({ organizationId: actor.organizationId })
   await executor.rest('POST', `/api/data-subject-requests/${id}/complete`)
   return id

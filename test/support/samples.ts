@@ -188,6 +188,10 @@ export async function aGrantedRequest(actor: Actor, changes?: Record<string, unk
   return body.data
 }
 
+/** Has a request executed at once, by an administrator who says why it cannot wait. */
+export const completeNow = (administrator: Actor, id: string) =>
+  administrator.rest('POST', `/api/data-subject-requests/${id}/complete`, { reason: 'The subject is in danger' })
+
 /** Places a legal hold on every client, or on what is named. */
 export async function aHold(actor: Actor, changes: Json = {}): Promise<Json> {
   const { body } = await actor.graphql(

@@ -1,3 +1,4 @@
+import { forbidden, required } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/context.ts'
 import { changeRow, inSavepoint, lockRow } from '../../../engine/rows.ts'
 import { privacySettings } from '../settings/settings.ts'
@@ -14,21 +15,35 @@ import type { Answered } from './request.outputs.ts'
 import { demandSecondPerson, isOfChange, THING } from './request.rules.ts'
 
 const HOUR_MS = 3600 * 1000
+/** What shortens a grace period. */
+const ADMINISTRATION = 'org:provider:write'
+
+/** How long what changes or deletes waits: not at all where an administrator says why it cannot. */
+async function graceOf(ctx: Context, { type }: DataSubjectRequest, reason: string | null): Promise<number> {
+  return reason || !isOfChange(type) ? 0 : (await privacySettings(ctx)).requestGraceHours
+}
 
 /**
- * Has a granted request done: at once, or, where the organization gives itself a period of grace, behind that.
- * @throws FORBIDDEN to whoever decided it, where it changes or deletes
+ * Has a granted request done: what changes or deletes behind the grace period of the organization, unless there is a
+ * reason not to wait, and all else at once.
+ * @throws FORBIDDEN to whoever decided it, where it changes or deletes, and to whoever is no administrator and gives a reason
  */
-export async function completeRequest(ctx: Context, id: string): Promise<Answered | DataSubjectRequest> {
+export async function completeRequest(
+  ctx: Context,
+  id: string,
+  reason: string | null,
+): Promise<Answered | DataSubjectRequest> {
+  if (reason && !ctx.caller.permissions.has(ADMINISTRATION)) throw forbidden(ADMINISTRATION)
   const request = await lockRow(ctx, DataSubjectRequest, id, THING)
   move(ctx, request, RequestStatus.PROCESSING)
   demandSecondPerson(request, ctx.caller)
-  changeRow(ctx, request, { executedBy: ctx.caller.userId })
-  const { requestGraceHours } = await privacySettings(ctx)
-  if (!requestGraceHours || !isOfChange(request.type)) return execute(ctx, request)
-  const executesAt = new Date(ctx.now.getTime() + requestGraceHours * HOUR_MS)
+  if (request.type === RequestType.CORRECTION && !request.correction) throw required('correction')
+  changeRow(ctx, request, { executedBy: ctx.caller.userId, graceReason: reason })
+  const hours = await graceOf(ctx, request, reason)
+  if (hours === 0) return execute(ctx, request)
+  const executesAt = new Date(ctx.now.getTime() + hours * HOUR_MS)
   ctx.makeDue('requests', executesAt)
-  return changeRow(ctx, request, { executesAt, graceReason: null })
+  return changeRow(ctx, request, { executesAt })
 }
 
 interface Attempt {

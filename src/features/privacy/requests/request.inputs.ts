@@ -157,3 +157,14 @@ export class DataSubjectRequestFilter {
   @Field(() => ID, { nullable: true, description: 'Only requests handled by this user.' })
   assignedTo?: string
 }
+
+@InputType({ description: 'How a request is completed.' })
+export class CompletionInput {
+  @TextField({
+    max: 1_000,
+    description:
+      'Why a request for DELETION or CORRECTION is executed at once, without the grace period. For administrators only, ' +
+      'otherwise FORBIDDEN.',
+  })
+  reason?: string | null
+}

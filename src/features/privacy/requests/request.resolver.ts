@@ -10,6 +10,7 @@ import { clockOf } from './request.clock.ts'
 import { completeRequest } from './request.completion.ts'
 import { DataSubjectRequest, RequestStatus, RequestType } from './request.entity.ts'
 import {
+  CompletionInput,
   DataSubjectRequestFilter,
   DataSubjectRequestInput,
   DataSubjectRequestPatch,
@@ -149,10 +150,11 @@ export class DataSubjectRequestResolver {
   @Mutation(() => DataSubjectRequest, {
     description:
       'Executes a granted request, all or nothing: COMPLETED, or FAILED with the reason, to be tried again. ' +
-      'Records under review that nobody confirmed are left and listed. DELETION and CORRECTION must be ' +
-      'completed by someone other than who decided them, otherwise FORBIDDEN; with a grace period they are ' +
-      'PROCESSING until `executesAt`. `notice` is the text for the subject; after an erasure this is the last ' +
-      'answer with the subject’s address.',
+      'Records under review that nobody confirmed are left and listed. DELETION and CORRECTION must be completed by ' +
+      'someone other than who decided them, otherwise FORBIDDEN. They are PROCESSING until `executesAt`, by default a ' +
+      'day later, and can be undone until then; with a `reason`, an administrator executes them at once, and the answer ' +
+      'holds the outcome. `notice` is the text for the subject; after an erasure at once this is the last answer with ' +
+      'the subject’s address.',
   })
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'EXECUTED')
@@ -160,9 +162,11 @@ export class DataSubjectRequestResolver {
   @Fails('FORBIDDEN')
   completeDataSubjectRequest(
     @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
+    @Arg('input', () => CompletionInput, { nullable: true, description: 'Whether it is executed at once, and why.' })
+    input: CompletionInput | undefined,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
-    return completeRequest(ctx, id)
+    return completeRequest(ctx, id, input?.reason ?? null)
   }
 
   @FieldResolver(() => DateTime, { description: 'Due time, any extension included.' })

@@ -6,20 +6,22 @@ import { IntegerField } from '../../../graphql/inputs.ts'
 @Output('Settings for data-subject requests.')
 export class PrivacySettings {
   @Field(() => Int, {
-    nullable: true,
     description:
       'Grace period in hours between completing a request for DELETION or CORRECTION and executing it; until ' +
-      'then it can be undone. Null: it is executed at once.',
+      'then it can be undone. 0: it is executed at once.',
   })
-  requestGraceHours: number | null
+  requestGraceHours: number
 }
+
+/** An organization has a day for second thoughts, unless it sets something else. */
+const USUAL_GRACE_HOURS = 24
 
 @InputType({ description: 'Changes to the privacy settings: fields that are absent stay.' })
 export class PrivacyPatch {
   @IntegerField({
-    min: 1,
+    min: 0,
     max: 168,
-    description: 'Grace period in hours; 24 is usual. Null: requests are executed at once.',
+    description: 'Grace period in hours. 0: requests are executed at once. Null: the default, 24.',
   })
   requestGraceHours?: number | null
 }
@@ -27,7 +29,7 @@ export class PrivacyPatch {
 /** The settings of the caller's organization. */
 export async function privacySettings({ db }: Context): Promise<PrivacySettings> {
   const row = await db.selectFrom('organization').select('requestGraceHours').executeTakeFirst()
-  return { requestGraceHours: row?.requestGraceHours ?? null }
+  return { requestGraceHours: row?.requestGraceHours ?? USUAL_GRACE_HOURS }
 }
 
 /** Changes the settings that are given. */
