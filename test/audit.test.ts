@@ -1,13 +1,16 @@
+import { hash, randomBytes } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { declared } from '../src/engine/guard.ts'
 import { createSchema } from '../src/main/schema.ts'
-import { maskedAddress, opaqueId, redact } from '../src/security/audit/redact.ts'
+import { opaqueId, opaqueIds } from '../src/security/audit/pseudonyms.ts'
+import { maskedAddress, redact } from '../src/security/audit/redact.ts'
 import { appendAudit, auditFacts } from '../src/security/audit/writer.ts'
+import { SecretBox } from '../src/security/secrets.ts'
 import { type Checkpoint, faultOf, readCsv, readNdjson } from './support/chain.ts'
 import { asAdministrator } from './support/database.ts'
-import { aCampaign, aClient, campaignBody, clientBody } from './support/samples.ts'
+import { aCampaign, aClient, aMember, campaignBody, clientBody } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { tamper } from './support/tamper.ts'
@@ -16,6 +19,9 @@ let server: TestServer
 setUp(async (opened) => {
   server = opened.use(await startServer())
 })
+
+/** How an id was written before pseudonyms had a key. */
+const bareHash = (id: string) => `sha256:${hash('sha256', id).slice(0, 32)}`
 
 const log = async (actor: Actor, query = ''): Promise<Json[]> =>
   (await actor.rest('GET', `/api/audit/log?limit=100${query}`)).body.data
@@ -87,9 +93,43 @@ describe('redaction', () => {
   })
 
   test('an id that is an address or a secret becomes a pseudonym, the same each time', () => {
-    expect(opaqueId('user_2abc')).toBe('user_2abc')
-    expect(opaqueId('jo@example.org')).toMatch(/^sha256:[0-9a-f]{32}$/)
-    expect(opaqueId('jo@example.org')).toBe(opaqueId('jo@example.org'))
+    const box = new SecretBox(randomBytes(32))
+    expect(opaqueId(box, 'org_1', 'user_2abc')).toBe('user_2abc')
+    expect(opaqueId(box, 'org_1', 'jo@example.org')).toMatch(/^hmac:[0-9a-f]{32}$/)
+    expect(opaqueId(box, 'org_1', 'jo@example.org')).toBe(opaqueId(box, 'org_1', 'jo@example.org'))
+  })
+
+  test('a pseudonym is another in each organization and under each key, and is found by all keys that are there', () => {
+    const [old, fresh] = [randomBytes(32), randomBytes(32)]
+    const [before, after] = [new SecretBox(old), new SecretBox(fresh, [old])]
+    const id = 'jo@example.org'
+    const first = opaqueId(before, 'org_1', id)
+    expect(new Set([first, opaqueId(before, 'org_2', id), opaqueId(after, 'org_1', id)]).size).toBe(3)
+    expect(opaqueIds(after, 'org_1', id)).toEqual([opaqueId(after, 'org_1', id), first, bareHash(id)])
+    expect(opaqueIds(after, 'org_1', 'user_2abc')).toEqual(['user_2abc'])
+  })
+
+  test('a user who is called by an address is found under it, in records of before too', async () => {
+    const address = `jo${Date.now()}@example.org`
+    const actor = server.actor({ userId: address })
+    const { organizationId } = actor
+    await aMember(actor, { userId: address, name: 'Jo', role: 'admin' })
+    const source = { organizationId, userId: bareHash(address), ipAddress: 'unknown', userAgent: 'test' }
+    const before = auditFacts({ action: 'CLIENT_VIEWED', resourceType: 'CLIENT', resourceId: null }, source)
+    await server.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) => appendAudit(unit, [before]))
+    const ofUser = async (id: string) => (await actor.rest('GET', `/api/audit/log?limit=100&userId=${id}`)).body.data
+    const found = await ofUser(encodeURIComponent(address))
+    const ids: string[] = found.map(({ userId }: Json) => userId)
+    expect(ids).toContain(bareHash(address))
+    expect(ids.filter((id) => /^hmac:[0-9a-f]{32}$/.test(id))).toHaveLength(ids.length - 1)
+    const [pseudonym = ''] = ids
+    expect((await ofUser(pseudonym)).length).toBeGreaterThanOrEqual(ids.length - 1)
+    const other = server.actor({ userId: address })
+    await other.rest('GET', '/api/clients')
+    expect((await other.rest('GET', `/api/audit/log?userId=${pseudonym}`)).body.data).toEqual([])
+    const { body } = await actor.rest('GET', '/api/team/analytics')
+    expect(body.data.activity).toMatchObject([{ userId: address, lastActiveAt: expect.any(String) }])
+    expect(body.data.activity[0].actions).toBeGreaterThan(ids.length)
   })
 
   test('nothing personal reaches a record, whatever the headers and the body hold', async () => {

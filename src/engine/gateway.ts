@@ -114,7 +114,7 @@ export class Gateway {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#refusals = new Refusals(parts.audit, parts.log)
+    this.#refusals = new Refusals({ audit: parts.audit, log: parts.log, secrets: parts.services.secrets })
     this.schema = parts.schema
   }
 
@@ -395,7 +395,8 @@ export class Gateway {
   }
 
   #facts(entry: AuditEntry, { organizationId, userId }: Caller, { ipAddress, userAgent }: RequestInfo) {
-    return auditFacts(entry, { organizationId, userId, ipAddress, userAgent })
+    const { secrets } = this.#parts.services
+    return auditFacts(entry, { organizationId, userId, ipAddress, userAgent, secrets })
   }
 
   #present({ data, errors, text }: TextResult, { request }: OperationRequest): OperationResult {

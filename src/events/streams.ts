@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { ServiceError, unauthorized } from '../common/errors.ts'
 import type { Metrics } from '../common/metrics.ts'
 import type { Database, Unit } from '../data/transaction.ts'
-import { opaqueId } from '../security/audit/redact.ts'
+import { type Marker, opaqueIds } from '../security/audit/pseudonyms.ts'
 import type { Caller } from '../security/auth/caller.ts'
 import { canResume, type Event, numberOf, readEvents } from './events.ts'
 import type { EventFeed, Following } from './feed.ts'
@@ -32,6 +32,7 @@ interface Parts {
   database: Database
   metrics: Metrics
   log: Logger
+  secrets: Marker
   /** How many streams one user may have open. */
   mostPerUser: number
 }
@@ -43,16 +44,19 @@ export class Streams {
   readonly log: Logger
   readonly #metrics: Metrics
   readonly #mostPerUser: number
+  readonly #secrets: Marker
+  /** By each way that events may name the user. */
   readonly #byUser = new Map<string, Set<Endable>>()
   readonly #shared = new Map<object, object>()
   /** What ends the streams of an organization, while it has any. */
   readonly #watches = new Map<string, { streams: number; following: Promise<Following> }>()
 
-  constructor({ feed, database, metrics, log, mostPerUser }: Parts) {
+  constructor({ feed, database, metrics, log, secrets, mostPerUser }: Parts) {
     this.feed = feed
     this.database = database
     this.log = log
     this.#metrics = metrics
+    this.#secrets = secrets
     this.#mostPerUser = mostPerUser
   }
 
@@ -66,8 +70,9 @@ export class Streams {
     kind: string,
     onEnd: () => void,
   ): Promise<Stream<T>> {
-    const key = userKey(organizationId, userId)
-    const open = this.#byUser.get(key) ?? new Set<Endable>()
+    const [id, ...others] = opaqueIds(this.#secrets, organizationId, userId)
+    const keys = [id, ...others].map((each) => userKey(organizationId, each))
+    const open = this.#byUser.get(userKey(organizationId, id)) ?? new Set<Endable>()
     if (open.size >= this.#mostPerUser) {
       const message = `At most ${this.#mostPerUser} streams may be open at once`
       throw new ServiceError('RATE_LIMIT_EXCEEDED', message, { streams: open.size }, { 'Retry-After': '5' })
@@ -75,14 +80,15 @@ export class Streams {
     const stream = new Stream<T>(() => {
       clearTimeout(expiry)
       open.delete(stream)
-      if (open.size === 0) this.#byUser.delete(key)
+      if (open.size === 0) for (const key of keys) this.#byUser.delete(key)
       this.#unwatch(organizationId)
       this.#metrics.stream(kind, -1)
       onEnd()
     })
     const left = expiresAt === undefined ? LONGEST_WAIT_MS : expiresAt * 1000 - Date.now()
     const expiry = setTimeout(() => stream.end(unauthorized()), Math.min(Math.max(left, 0), LONGEST_WAIT_MS)).unref()
-    this.#byUser.set(key, open.add(stream))
+    open.add(stream)
+    for (const key of keys) this.#byUser.set(key, open)
     this.#metrics.stream(kind, 1)
     if (organizationId !== '') await stream.begin(() => this.#watch(organizationId))
     return stream
@@ -182,4 +188,4 @@ export class Streams {
   }
 }
 
-const userKey = (organizationId: string, userId: string) => JSON.stringify([organizationId, opaqueId(userId)])
+const userKey = (organizationId: string, userId: string) => JSON.stringify([organizationId, userId])

@@ -94,7 +94,7 @@ export async function createApp(
   const events = new EventFeed(connection.database, log, wakeUpsOf(connection, redis))
   await events.start()
   const { database } = connection
-  const streams = new Streams({ feed: events, database, metrics, log, mostPerUser: config.STREAMS_PER_USER })
+  const streams = new Streams({ feed: events, database, metrics, log, secrets, mostPerUser: config.STREAMS_PER_USER })
   const webhookTargets = { allowPrivate: config.WEBHOOKS_ALLOW_PRIVATE }
   const threads = new Threads()
   const watch = new LoopWatch(metrics, log)

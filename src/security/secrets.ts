@@ -72,9 +72,10 @@ export class SecretBox {
    * Keyed digests of a text for a purpose, by which it is found again and nobody can guess it. The first is by the key
    * that seals now; the others are those that the text may have been stored under.
    */
-  tags(text: string, purpose: string): string[] {
+  tags(text: string, purpose: string): [string, ...string[]] {
     const tag = (key: Buffer) => createHmac('sha256', key).update(`tag: ${purpose}\n${text}`).digest('base64url')
-    return [...new Set([this.#sealing, ...this.#keys.values()])].map(tag)
+    const others = [...this.#keys.values()].filter((key) => key !== this.#sealing)
+    return [tag(this.#sealing), ...others.map(tag)]
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Context } from '../../engine/context.ts'
 import { type PageMeta, pageOf } from '../../graphql/page.ts'
 import { type ConnectionArgs, OrderDirection, type Page, paginate } from '../../graphql/relay.ts'
 import { type ChainBreak, type ChainedRecord, firstBreak, GENESIS } from '../../security/audit/chain.ts'
+import { opaqueIds } from '../../security/audit/pseudonyms.ts'
 import type { AuditCheckpoint, AuditFilter } from './audit.outputs.ts'
 import type { AuditMetadata, AuditRecord } from './audit-record.entity.ts'
 
@@ -45,13 +46,18 @@ export async function sequenceAt(
 
 type Filter = Omit<AuditFilter, 'page' | 'limit'>
 
+/** An id, and the pseudonyms that stand for it in records where it is an address. */
+const formsOf = (ctx: Context, id: string) => [
+  ...new Set([id, ...opaqueIds(ctx.service('secrets'), ctx.organizationId, id)]),
+]
+
 /** Records that match a filter, all columns. A period becomes a range of the chain, so that nothing else is read. */
 export async function recordsWhere(ctx: Context, { from, to, ...equal }: Filter) {
   let query = ctx.db.selectFrom('auditRecord').selectAll()
   if (equal.action) query = query.where('action', '=', equal.action.toUpperCase())
-  if (equal.userId) query = query.where('userId', '=', equal.userId)
+  if (equal.userId) query = query.where('userId', 'in', formsOf(ctx, equal.userId))
   if (equal.resourceType) query = query.where('resourceType', '=', equal.resourceType.toUpperCase())
-  if (equal.resourceId) query = query.where('resourceId', '=', equal.resourceId)
+  if (equal.resourceId) query = query.where('resourceId', 'in', formsOf(ctx, equal.resourceId))
   if (from) query = query.where('sequence', '>=', await sequenceAt(ctx, from))
   if (to) query = query.where('sequence', '<', await sequenceAt(ctx, to))
   return query

@@ -2,7 +2,7 @@ import { ServiceError } from '../../common/errors.ts'
 import { removeRows } from '../../data/references.ts'
 import type { Context } from '../../engine/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/rows.ts'
-import { opaqueId } from '../../security/audit/redact.ts'
+import { opaqueId } from '../../security/audit/pseudonyms.ts'
 import { permissionsOf } from '../../security/auth/permissions.ts'
 import type { TeamMemberInput, TeamMemberPatch } from './team.inputs.ts'
 import { TeamMember, TeamRole } from './team-member.entity.ts'
@@ -54,6 +54,9 @@ async function lockMember(ctx: Context, id: string): Promise<{ member: TeamMembe
   return { member, isLastAdmin: member.role === TeamRole.admin && admins.length === 1 }
 }
 
+/** The user of a member, as events name him. */
+const opaqueIn = (ctx: Context, { userId }: TeamMember) => opaqueId(ctx.service('secrets'), ctx.organizationId, userId)
+
 const lastAdmin = () =>
   new ServiceError('CONFLICT', 'The last admin of an organization can be neither removed nor demoted', {})
 
@@ -64,7 +67,7 @@ export async function updateMember(ctx: Context, id: string, patch: TeamMemberPa
     demandGrantable(ctx, patch.role)
     if (isLastAdmin) throw lastAdmin()
   }
-  if (patch.role && patch.role !== member.role) ctx.announce({ userId: opaqueId(member.userId), role: patch.role })
+  if (patch.role && patch.role !== member.role) ctx.announce({ userId: opaqueIn(ctx, member), role: patch.role })
   return changeRow(ctx, member, { ...patch, email: patch.email?.toLowerCase() ?? patch.email })
 }
 
@@ -72,7 +75,7 @@ export async function updateMember(ctx: Context, id: string, patch: TeamMemberPa
 export async function removeMember(ctx: Context, id: string): Promise<string> {
   const { member, isLastAdmin } = await lockMember(ctx, id)
   if (isLastAdmin) throw lastAdmin()
-  ctx.announce({ userId: opaqueId(member.userId) })
+  ctx.announce({ userId: opaqueIn(ctx, member) })
   await removeRows(ctx, { organizationId: ctx.organizationId, table: 'team_member', ids: [id] })
   return id
 }

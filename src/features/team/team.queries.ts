@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../engine/context.ts'
 import { likePattern } from '../../graphql/page.ts'
-import { opaqueId } from '../../security/audit/redact.ts'
+import { opaqueIds } from '../../security/audit/pseudonyms.ts'
 import { OVER } from '../campaigns/campaign.rules.ts'
 import { ContentStatus } from '../content/content-item.entity.ts'
 import type { TeamFilter } from './team.inputs.ts'
@@ -45,21 +45,25 @@ async function openWork(ctx: Context, table: 'campaign' | 'contentItem', over: r
   return new Map(rows.map(({ createdBy, count }) => [createdBy, count]))
 }
 
+const latest = (done: readonly { lastActiveAt: Date }[]): Date | null =>
+  done.map(({ lastActiveAt }) => lastActiveAt).sort((a, b) => Number(b) - Number(a))[0] ?? null
+
 /** The team at a glance: activity from the audit trail, workload from what is open. */
 export async function teamAnalytics(ctx: Context): Promise<TeamAnalytics> {
   const members = await membersWhere(ctx).orderBy('name').orderBy('id').execute()
   const activity = await activityByUser(ctx)
+  const secrets = ctx.service('secrets')
   const campaigns = await openWork(ctx, 'campaign', OVER)
   const content = await openWork(ctx, 'contentItem', DONE)
   const rows: MemberActivity[] = members.map(({ id, userId, name, role }) => {
-    const done = activity.get(opaqueId(userId))
+    const done = opaqueIds(secrets, ctx.organizationId, userId).flatMap((id) => activity.get(id) ?? [])
     return {
       memberId: id,
       userId,
       name,
       role,
-      actions: done?.actions ?? 0,
-      lastActiveAt: done?.lastActiveAt ?? null,
+      actions: done.reduce((sum, { actions }) => sum + actions, 0),
+      lastActiveAt: latest(done),
       openCampaigns: campaigns.get(userId) ?? 0,
       openContent: content.get(userId) ?? 0,
     }

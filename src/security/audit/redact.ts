@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 
 /*
@@ -123,12 +122,6 @@ export function redact(text: string, limit = 256): string {
     (clean, { sign, pattern, mark }) => (sign.test(clean) ? clean.replace(pattern, mark) : clean),
     bounded(text, limit * 4),
   ).slice(0, limit)
-}
-
-/** An id as it may stand in the trail: itself, or a stable pseudonym when it holds an address or a secret. */
-export function opaqueId(id: string): string {
-  const bounded = id.slice(0, 256)
-  return redact(bounded) === bounded ? bounded : `sha256:${createHash('sha256').update(id).digest('hex').slice(0, 32)}`
 }
 
 /** The groups of an IPv6 address, `::` written out. */

@@ -7,6 +7,7 @@ import { OUTSIDE } from '../auth/caller.ts'
 import type { RequestInfo } from '../request.ts'
 import { AuditOutcome } from './chain.ts'
 import type { AuditWriter } from './group-commit.ts'
+import type { Marker } from './pseudonyms.ts'
 import { RefusalLimit } from './refusal-limit.ts'
 import { type AuditEntry, auditFacts } from './writer.ts'
 
@@ -105,11 +106,13 @@ export function recordsOfEnd(end: End): AuditEntry[] {
 export class Refusals {
   readonly #audit: AuditWriter
   readonly #log: Logger
+  readonly #secrets: Marker | undefined
   readonly #limit = new RefusalLimit()
 
-  constructor(audit: AuditWriter, log: Logger) {
+  constructor({ audit, log, secrets }: { audit: AuditWriter; log: Logger; secrets: Marker | undefined }) {
     this.#audit = audit
     this.#log = log
+    this.#secrets = secrets
   }
 
   /** Records refusals of a caller, as far as his minute goes. */
@@ -117,7 +120,8 @@ export class Refusals {
     const { organizationId, userId } = holder
     if (organizationId === OUTSIDE || entries.length === 0) return
     const admitted = this.#limit.admit(JSON.stringify([organizationId, userId]), entries)
-    const source = { organizationId, userId, ipAddress: request.ipAddress, userAgent: request.userAgent }
+    const { ipAddress, userAgent } = request
+    const source = { organizationId, userId, ipAddress, userAgent, secrets: this.#secrets }
     await this.#audit.append(admitted.map((entry) => auditFacts(entry, source)))
   }
 

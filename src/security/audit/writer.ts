@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { newId } from '../../data/ids.ts'
 import type { Unit } from '../../data/transaction.ts'
 import { type AuditDetails, type AuditFacts, AuditOutcome, detailsText } from './chain.ts'
-import { opaqueId } from './redact.ts'
+import { knownId, type Marker, opaqueId } from './pseudonyms.ts'
 
 /** One thing that an operation did, before caller and request are added. */
 export interface AuditEntry {
@@ -29,23 +29,26 @@ export interface AuditSource {
   userId: string
   ipAddress: string
   userAgent: string
+  /** What pseudonyms are made with, for whoever acts for a user. */
+  secrets?: Marker
 }
 
 /** Completes an entry into the facts of a record. */
-export const auditFacts = (entry: AuditEntry, source: AuditSource): RecordFacts => ({
-  id: newId(),
-  organizationId: source.organizationId,
-  action: entry.action,
-  userId: opaqueId(source.userId),
-  resourceType: entry.resourceType,
-  resourceId: entry.resourceId === null ? null : opaqueId(entry.resourceId),
-  metadata: {
-    ipAddress: source.ipAddress,
-    userAgent: source.userAgent,
-    details: detailsText({ outcome: AuditOutcome.DONE, ...entry.details }),
-  },
-  ...(!entry.isRead && { payload: entry.payload ?? {} }),
-})
+export function auditFacts(entry: AuditEntry, source: AuditSource): RecordFacts {
+  const { organizationId, userId, ipAddress, userAgent, secrets } = source
+  const opaque = (id: string) => (secrets ? opaqueId(secrets, organizationId, id) : knownId(id))
+  const details = detailsText({ outcome: AuditOutcome.DONE, ...entry.details })
+  return {
+    id: newId(),
+    organizationId,
+    action: entry.action,
+    userId: opaque(userId),
+    resourceType: entry.resourceType,
+    resourceId: entry.resourceId === null ? null : opaque(entry.resourceId),
+    metadata: { ipAddress, userAgent, details },
+    ...(!entry.isRead && { payload: entry.payload ?? {} }),
+  }
+}
 
 /** What the database's function takes: facts without a payload are no events. */
 export const recordsOf = (facts: readonly RecordFacts[]) =>

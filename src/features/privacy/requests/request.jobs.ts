@@ -29,7 +29,7 @@ const executeOne = ({ database, services }: JobTools, organizationId: string): P
     const ctx = new Context(caller, info, unit, { services })
     await execute(ctx, request)
     await ctx.settle()
-    const source = { organizationId, userId: caller.userId, ...SOURCE }
+    const source = { organizationId, userId: caller.userId, secrets: services.secrets, ...SOURCE }
     await appendChanges(
       unit,
       ctx.trail.map((entry) => auditFacts(entry, source)),

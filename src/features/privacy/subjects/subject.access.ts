@@ -1,5 +1,5 @@
 import type { Context } from '../../../engine/context.ts'
-import { opaqueId } from '../../../security/audit/redact.ts'
+import { opaqueIds } from '../../../security/audit/pseudonyms.ts'
 import { type Identifier, type Identifiers, normalEmail } from './identifiers.ts'
 import type { Choose } from './subject.choice.ts'
 import type { Left } from './subject.erasure.ts'
@@ -71,9 +71,10 @@ async function gatherNamed(
 }
 
 /** Users are called by their addresses in some places. */
-function userIdsLike({ email }: Identifiers): string[] {
+function userIdsLike(ctx: Context, { email }: Identifiers): string[] {
   if (!email) return []
-  return [...new Set([email, email.toLowerCase(), normalEmail(email) ?? email])].flatMap((id) => [id, opaqueId(id)])
+  const spelt = [...new Set([email, email.toLowerCase(), normalEmail(email) ?? email])]
+  return spelt.flatMap((id) => [id, ...opaqueIds(ctx.service('secrets'), ctx.organizationId, id)])
 }
 
 /** Everything that is held on a subject: rows that name the subject, and what is kept under the subject's user ids. */
@@ -87,7 +88,7 @@ export async function gatherSubject(
   const gathering = new Gathering()
   const matcher = new SubjectMatcher(subject)
   for (const table of tables) await gatherNamed(ctx, table, matcher, choose, gathering)
-  const userIds = [...gathering.userIds, ...userIdsLike(subject)]
+  const userIds = [...gathering.userIds, ...userIdsLike(ctx, subject)]
   for (const table of userIds.length > 0 ? tables.filter(({ isByUser }) => isByUser) : []) {
     const logged = await rowsOfUsers(ctx, table, userIds, MOST_PER_TABLE + 1)
     if (logged.length > MOST_PER_TABLE) gathering.truncated.add(table.name.toUpperCase())
