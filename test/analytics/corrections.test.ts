@@ -115,6 +115,32 @@ describe('a record with a key', () => {
     await expectSums(actor)
   })
 
+  test('loses no correction to another one of the same moment', async () => {
+    for (let round = 0; round < 10; round++) {
+      const actor = server.actor()
+      const { key } = await aRecord(actor)
+      const inputs = [{ clicks: 11 }, { impressions: 12 }, { conversions: 13 }, { revenueCents: 14 }]
+      const answers = await Promise.all(inputs.map((input) => correct(actor, key, input)))
+      const done = inputs.filter((_, place) => answers[place].code === undefined)
+      for (const { code } of answers) expect([undefined, 'CONFLICT']).toContain(code)
+      expect(done.length).toBeGreaterThan(0)
+      const { body } = await actor.graphql(`{ analyticsRecords(first: 9) { nodes ${FIELDS} } }`)
+      const kept = body.data.analyticsRecords.nodes.find((each: Json) => each.key === key)
+      expect(kept).toMatchObject(Object.assign({}, ...done))
+      expect(await eventsOf(actor, 'ANALYTICS_RECORD_UPDATED')).toBe(done.length)
+    }
+  })
+
+  test('is deleted once, however many ask for it at once', async () => {
+    const actor = server.actor()
+    const { id, key } = await aRecord(actor)
+    const answers = await Promise.all([1, 2, 3].map(() => remove(actor, key)))
+    expect(answers.filter((each) => each === id)).toHaveLength(1)
+    for (const { code } of answers.filter((each) => each !== id)) expect(code).toBe('NOT_FOUND')
+    expect(await eventsOf(actor, 'ANALYTICS_RECORD_DELETED')).toBe(1)
+    await expectSums(actor)
+  })
+
   test('that is corrected to what it reads already is not changed', async () => {
     const actor = server.actor()
     const { key } = await aRecord(actor)

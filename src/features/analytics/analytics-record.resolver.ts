@@ -71,7 +71,7 @@ export class AnalyticsRecordResolver {
   })
   @Permit('org:analytics:write')
   @Audit('ANALYTICS_RECORD', 'UPDATED')
-  @Fails('NOT_FOUND')
+  @Fails('NOT_FOUND', 'CONFLICT')
   correctAnalyticsRecord(
     @Arg('key', () => ID, { description: 'Key of the record.' }) key: string,
     @Arg('input', () => AnalyticsCorrectionInput, { description: 'Fields to correct.' })
@@ -88,7 +88,7 @@ export class AnalyticsRecordResolver {
   })
   @Permit('org:analytics:delete')
   @Audit('ANALYTICS_RECORD', 'DELETED')
-  @Fails('NOT_FOUND')
+  @Fails('NOT_FOUND', 'CONFLICT')
   deleteAnalyticsRecord(
     @Arg('key', () => ID, { description: 'Key of the record.' }) key: string,
     @Ctx() ctx: Context,

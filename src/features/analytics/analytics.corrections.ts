@@ -13,17 +13,29 @@ import type { AnalyticsRecord } from './analytics-record.entity.ts'
 
 const THING = 'Analytics record'
 
-/** @throws NOT_FOUND `Analytics record not found` */
-async function recordOf({ db }: Context, key: string): Promise<AnalyticsRecord> {
-  const record = await db.selectFrom('analyticsRecord').selectAll().where('key', '=', key).executeTakeFirst()
-  if (!record) throw notFound(THING)
-  return record
-}
+/** The record of a key, or nothing. All is locked in the order in which deletions lock it: the campaign, the sums, the record. */
+const lockedRecord = ({ db }: Context, key: string): Promise<AnalyticsRecord | undefined> =>
+  db
+    .selectFrom('analyticsRecord')
+    .innerJoin('campaign', 'campaign.id', 'analyticsRecord.campaignId')
+    .innerJoin('organization', 'organization.organizationId', 'analyticsRecord.organizationId')
+    .selectAll('analyticsRecord')
+    .where('analyticsRecord.key', '=', key)
+    .forKeyShare('campaign')
+    .forNoKeyUpdate('organization')
+    .forUpdate('analyticsRecord')
+    .executeTakeFirst()
 
-/** Takes a record away. @throws CONFLICT where someone else was faster */
-async function takeOut(ctx: Context, { id }: AnalyticsRecord): Promise<void> {
-  const taken = await deleteRecords(ctx.db, ctx.organizationId, [id])
-  if (taken === 0) throw new ServiceError('CONFLICT', 'The record was changed by someone else at the same time')
+/**
+ * The record of a key, which nobody else changes until the end of the transaction.
+ * @throws NOT_FOUND `Analytics record not found`; CONFLICT where someone else corrected it at the same time
+ */
+async function lockRecord(ctx: Context, key: string): Promise<AnalyticsRecord> {
+  const record = await lockedRecord(ctx, key)
+  if (record) return record
+  const other = await ctx.db.selectFrom('analyticsRecord').select('id').where('key', '=', key).executeTakeFirst()
+  if (!other) throw notFound(THING)
+  throw new ServiceError('CONFLICT', 'The record was changed by someone else at the same time')
 }
 
 /** Corrects the figures of a record. It keeps its id and its key. */
@@ -32,12 +44,11 @@ export async function correctRecord(
   key: string,
   input: AnalyticsCorrectionInput,
 ): Promise<AnalyticsRecord> {
-  const record = await recordOf(ctx, key)
+  const record = await lockRecord(ctx, key)
   const given = Object.entries(input).filter(([, value]) => value !== null)
   const changes = changesOf<AnalyticsRecord>(record, Object.fromEntries(given))
   if (Object.keys(changes).length === 0) return record
-  await ctx.db.selectFrom('campaign').select('id').where('id', '=', record.campaignId).forKeyShare().execute()
-  await takeOut(ctx, record)
+  await deleteRecords(ctx.db, ctx.organizationId, [record.id])
   const { organizationId, createdAt, updatedAt, ...kept } = record
   await insertRecords(ctx.db, organizationId, [{ ...kept, ...changes }])
   if ((changes.spendCents ?? 0) > record.spendCents) await tellBudgets(ctx, [record.campaignId])
@@ -46,7 +57,7 @@ export async function correctRecord(
 
 /** Deletes a record, and takes it out of the sums. Returns its id. */
 export async function deleteRecord(ctx: Context, key: string): Promise<string> {
-  const record = await recordOf(ctx, key)
-  await takeOut(ctx, record)
+  const record = await lockRecord(ctx, key)
+  await deleteRecords(ctx.db, ctx.organizationId, [record.id])
   return record.id
 }
