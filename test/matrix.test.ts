@@ -129,6 +129,8 @@ const OTHER_VERBS: Record<string, { verb: string; reason: string }> = {
 /** Operations that anyone may call, and why. */
 const FOR_ANYONE: Record<string, string> = {
   caller: 'tells each what his own token says',
+  node: 'finds only what the caller may read (test/nodes.test.ts)',
+  nodes: 'finds only what the caller may read (test/nodes.test.ts)',
   acceptInvitation: 'whoever holds the token of an invitation may answer it',
   declineInvitation: 'whoever holds the token of an invitation may answer it',
 }

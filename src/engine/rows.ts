@@ -6,11 +6,8 @@ import { notFound } from '../common/errors.ts'
 import { newId } from '../data/ids.ts'
 import { removeRows } from '../data/references.ts'
 import type { Tables } from '../data/transaction.ts'
-import type { TenantRow } from '../graphql/tenant-row.ts'
+import type { TenantRow, TenantTable } from '../graphql/tenant-row.ts'
 import type { Context } from './context.ts'
-
-/** The names of the tables whose rows have an id and belong to a tenant. */
-type TenantTable = { [T in keyof Tables]: Tables[T] extends TenantRow ? T : never }[keyof Tables]
 
 /**
  * Reads one row of the caller's organization.

@@ -2,6 +2,7 @@ import { Filter } from '@mikro-orm/decorators/legacy'
 import { ObjectType } from 'type-graphql'
 import { Key } from '../data/columns.ts'
 import { TENANT_FILTER, tenantCondition } from '../data/tenant.ts'
+import type { Tables } from '../data/transaction.ts'
 import { Id, Time } from './columns.ts'
 
 /**
@@ -27,3 +28,6 @@ export abstract class TenantRow {
   @Time({ description: 'Time of the last change.' })
   updatedAt: Date
 }
+
+/** The names of the tables whose rows have an id and belong to a tenant. */
+export type TenantTable = { [T in keyof Tables]: Tables[T] extends TenantRow ? T : never }[keyof Tables]

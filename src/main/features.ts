@@ -1,4 +1,5 @@
 import { oldResponses } from '../engine/idempotency.ts'
+import { NodeResolver } from '../engine/node.resolver.ts'
 import { pruning } from '../events/batches.ts'
 import { clearDeadRows } from '../events/dead-rows.ts'
 import { Event, oldEvents } from '../events/events.ts'
@@ -110,6 +111,7 @@ export const entities = [
 
 /** Every resolver of the service. */
 export const resolvers = [
+  NodeResolver,
   ClientResolver,
   CampaignResolver,
   ClientCampaignsResolver,

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import {
   type GraphQLObjectType,
   type GraphQLSchema,
+  isInterfaceType,
   isIntrospectionType,
   isSpecifiedScalarType,
   printType,
@@ -33,10 +34,16 @@ function describeRoots(schema: GraphQLSchema): GraphQLSchema {
   return schema
 }
 
+/** Nodes say by `__typename` what they are. type-graphql would ask a promise of each. */
+function resolveTypesByName(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) if (isInterfaceType(type)) type.resolveType = undefined
+  return schema
+}
+
 /** Builds the GraphQL schema of all features, guarded, with its constraints noted. */
 export async function createSchema(): Promise<GraphQLSchema> {
   const schema = await buildSchema({ resolvers: [...resolvers], validateFn: validateInput, pubSub: noTopics })
-  return noteConstraints(guardSchema(describeRoots(schema)))
+  return noteConstraints(guardSchema(describeRoots(resolveTypesByName(schema))))
 }
 
 /**

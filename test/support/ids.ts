@@ -46,6 +46,8 @@ const BY_FIELD: Record<string, string> = {
   addCampaignRecipients: '/api/campaigns',
   campaignAudience: '/api/campaigns',
   clientExport: '/api/clients',
+  node: '/api/clients',
+  nodes: '/api/clients',
   delayBreachNotification: '/api/breaches',
   recordBreachUpdate: 'notified breaches',
   removeUncoveredRecipients: '/api/campaigns',

@@ -2,6 +2,7 @@ import {
   type GraphQLArgument,
   type GraphQLField,
   getNamedType,
+  isInterfaceType,
   isLeafType,
   isNonNullType,
   isObjectType,
@@ -41,6 +42,7 @@ export const rowOf = (key: string) =>
 /** The leaves of what a field returns, as both surfaces show it: relations ask for permissions of their own. */
 function leavesOf({ type }: GraphQLField<unknown, unknown>): string {
   const named = getNamedType(type)
+  if (isInterfaceType(named)) return '{ __typename id }'
   if (!isObjectType(named)) return ''
   const leaves = Object.values(named.getFields()).filter(
     ({ type: of, args, extensions }) =>

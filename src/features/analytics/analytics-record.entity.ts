@@ -1,6 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { RemovedBy } from '../../data/references.ts'
-import { BigCount, CalendarDay, Cents, Choice, Output, Ref, Text } from '../../graphql/columns.ts'
+import { BigCount, CalendarDay, Cents, Choice, Ref, Text } from '../../graphql/columns.ts'
+import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
@@ -13,7 +14,7 @@ declare module '../../data/transaction.ts' {
 }
 
 /** What a campaign achieved on one day, on one channel. Figures are never changed, only replaced: roll-ups rest on whole records. */
-@Output('Results of a campaign on one day and channel.')
+@NodeOutput('analyticsRecord', 'Results of a campaign on one day and channel.')
 @Retained({ resource: 'ANALYTICS_RECORDS', days: 1825, since: 'day' })
 @RemovedBy(deleteRecords)
 @Entity()

@@ -1,7 +1,8 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
-import { Cents, Choice, Choices, ExternalId, Output, Ref, Text, Time } from '../../graphql/columns.ts'
+import { Cents, Choice, Choices, ExternalId, Ref, Text, Time } from '../../graphql/columns.ts'
+import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
 
@@ -67,7 +68,7 @@ describeEnum('CampaignType', CampaignType, 'Medium of a campaign or channel.', {
 })
 
 /** A marketing campaign, for one client or for none yet. */
-@Output('Marketing campaign, for one client or none yet.')
+@NodeOutput('campaign', 'Marketing campaign, for one client or none yet.')
 @Retained({ resource: 'CAMPAIGNS', days: 1825, since: 'updatedAt', statuses: [CampaignStatus.ARCHIVED] })
 @Entity()
 export class Campaign extends TenantRow {

@@ -2,6 +2,7 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, ID } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Choice, DateTime, ExternalId, Json, Output, Text, Time } from '../../graphql/columns.ts'
+import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
 
@@ -63,7 +64,7 @@ export class ClientCompliance {
 }
 
 /** A business or government client of the service provider. */
-@Output('Business or government client of the service provider.')
+@NodeOutput('client', 'Business or government client of the service provider.')
 @Retained({ resource: 'CLIENTS', days: 1825, since: 'updatedAt', statuses: [ClientStatus.ARCHIVED] })
 @Entity()
 export class Client extends TenantRow {

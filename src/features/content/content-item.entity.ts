@@ -2,7 +2,8 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
-import { Choice, Count, ExternalId, Flag, Output, Ref, Text } from '../../graphql/columns.ts'
+import { Choice, Count, ExternalId, Flag, Ref, Text } from '../../graphql/columns.ts'
+import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
@@ -79,7 +80,7 @@ describeEnum('Language', Language, 'The official languages of South Africa, as B
 })
 
 /** A piece of content, usually of a campaign, or a template for such pieces. */
-@Output('Content item, usually of a campaign, or a template.')
+@NodeOutput('contentItem', 'Content item, usually of a campaign, or a template.')
 @Retained({ resource: 'CONTENT', days: 1825, since: 'updatedAt', statuses: [ContentStatus.ARCHIVED] })
 @Entity()
 export class ContentItem extends TenantRow {

@@ -1,8 +1,10 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
+import { ObjectType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { EmailStatus } from '../../events/mail.ts'
-import { Choice, ExternalId, Flag, Output, Text, Time } from '../../graphql/columns.ts'
+import { Choice, ExternalId, Flag, Text, Time } from '../../graphql/columns.ts'
+import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData, Retained } from '../../security/personal-data.ts'
 import { TeamRole } from '../team/team-member.entity.ts'
@@ -28,12 +30,9 @@ describeEnum('InvitationStatus', InvitationStatus, 'Status of an invitation.', {
   EXPIRED: 'Not answered in time.',
 })
 
-/** An invitation to join the team. Whether a pending one has expired is told by the clock: see `statusAt`. */
-@Output('Invitation to join the team.')
-@PersonalData({ erase: 'delete', about: ['email'] })
-@Retained({ resource: 'INVITATIONS', days: 365, since: 'expiresAt' })
-@Entity()
-export class Invitation extends TenantRow {
+/** What every type shows of an invitation. Whether a pending one has expired is told by the clock: see `statusAt`. */
+@ObjectType({ simpleResolvers: true })
+export abstract class InvitationRow extends TenantRow {
   @Text({ description: 'E-mail address of the invited person.' })
   email: string
 
@@ -78,3 +77,10 @@ export class Invitation extends TenantRow {
   @Text({ nullable: true, description: 'Reason why the e-mail is FAILED. Resend the invitation to try again.' })
   emailError: string | null
 }
+
+/** An invitation to join the team. */
+@NodeOutput('invitation', 'Invitation to join the team.')
+@PersonalData({ erase: 'delete', about: ['email'] })
+@Retained({ resource: 'INVITATIONS', days: 365, since: 'expiresAt' })
+@Entity()
+export class Invitation extends InvitationRow {}

@@ -3,13 +3,13 @@ import { Output } from '../../graphql/columns.ts'
 import { PageMeta } from '../../graphql/page.ts'
 import { connectionOf } from '../../graphql/relay.ts'
 import { TeamMember } from '../team/team-member.entity.ts'
-import { Invitation } from './invitation.entity.ts'
+import { Invitation, InvitationRow } from './invitation.entity.ts'
 
 @ObjectType({ description: 'Page of invitations.' })
 export class InvitationConnection extends connectionOf(Invitation) {}
 
 @Output('Invitation that was just sent, with its token. The token is returned only once.')
-export class SentInvitation extends Invitation {
+export class SentInvitation extends InvitationRow {
   @Field(() => String, {
     nullable: true,
     description: 'Token that accepts the invitation. Null when it was sent by e-mail, to the invited person only.',
@@ -21,7 +21,7 @@ export class SentInvitation extends Invitation {
 }
 
 @Output('Invitation with the actions that the caller can take.')
-export class ManagedInvitation extends Invitation {
+export class ManagedInvitation extends InvitationRow {
   @Field(() => [String], { description: 'Actions that the caller can take: `resend`, `revoke`, or none.' })
   actions: string[]
 }

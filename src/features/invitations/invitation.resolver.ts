@@ -11,7 +11,7 @@ import {
   sendDemoInvitation,
   sendInvitation,
 } from './invitation.changes.ts'
-import { Invitation, InvitationStatus } from './invitation.entity.ts'
+import { Invitation, InvitationRow, InvitationStatus } from './invitation.entity.ts'
 import { DemoInvitationInput, InvitationFilter, InvitationInput, InvitationListArgs } from './invitation.inputs.ts'
 import {
   AcceptedInvitation,
@@ -25,7 +25,7 @@ import { statusAt } from './invitation.rules.ts'
 
 const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
 
-@Resolver(() => Invitation)
+@Resolver(() => InvitationRow)
 export class InvitationResolver {
   @Query(() => InvitationConnection, { description: 'The invitations of the organization, newest first.' })
   @Permit('org:invitations:read')

@@ -4,6 +4,7 @@ import { Field, InputType, ObjectType } from 'type-graphql'
 import { Column } from '../../data/columns.ts'
 import { Choice, ExternalId, Output, Text, Time } from '../../graphql/columns.ts'
 import { ChoiceField, rule, TextField, TimeField } from '../../graphql/inputs.ts'
+import { NodeOutput } from '../../graphql/node.ts'
 import { PageMeta } from '../../graphql/page.ts'
 import { connectionOf } from '../../graphql/relay.ts'
 import { RoleName } from '../../graphql/roles.ts'
@@ -17,7 +18,7 @@ declare module '../../data/transaction.ts' {
 }
 
 /** A key for programs. What it opens the door with is known to its holder only: the row has a hash. */
-@Output('API key: lets a program act for the organization, as the user `key:<id>`.')
+@NodeOutput('apiKey', 'API key: lets a program act for the organization, as the user `key:<id>`.')
 @Entity()
 export class ApiKey extends TenantRow {
   @Text({ description: 'Name of the key.' })

@@ -2,6 +2,7 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType } from 'type-graphql'
 import { Column } from '../../data/columns.ts'
 import { ExternalId, Output, Text } from '../../graphql/columns.ts'
+import { NodeOutput } from '../../graphql/node.ts'
 import { PageMeta } from '../../graphql/page.ts'
 import { connectionOf } from '../../graphql/relay.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -14,7 +15,7 @@ declare module '../../data/transaction.ts' {
 }
 
 /** Something that happened in the organization, for people to see. Made from events, and kept for 90 days. */
-@Output('Notification of an event in the organization. Each user has a read mark of their own.')
+@NodeOutput('notification', 'Notification of an event in the organization. Each user has a read mark of their own.')
 @Entity()
 export class Notification extends TenantRow {
   @Text({ description: 'Type of the event, for example CAMPAIGN_APPROVED.' })

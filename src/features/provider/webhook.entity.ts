@@ -3,6 +3,7 @@ import { Field, Int, ObjectType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { Choice, DateTime, ExternalId, Json, Output, Ref, Text, Time } from '../../graphql/columns.ts'
+import { NodeOutput } from '../../graphql/node.ts'
 import { PageMeta } from '../../graphql/page.ts'
 import { connectionOf } from '../../graphql/relay.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -35,7 +36,7 @@ describeEnum('WebhookDeliveryStatus', DeliveryStatus, 'Status of a webhook deliv
 })
 
 /** An endpoint of the organization's own. `events/` says what happened; `webhook.dispatcher` tells it. */
-@Output('Endpoint that receives events (standardwebhooks.com).')
+@NodeOutput('webhook', 'Endpoint that receives events (standardwebhooks.com).')
 @Entity()
 export class Webhook extends TenantRow {
   @Text({ description: 'URL that messages are sent to.' })
@@ -94,7 +95,7 @@ export class DeliveryAttempt {
 }
 
 /** A message to one endpoint. */
-@Output('Message to one endpoint, and its delivery.')
+@NodeOutput('webhookDelivery', 'Message to one endpoint, and its delivery.')
 @Entity()
 export class WebhookDelivery extends TenantRow {
   @Ref({ to: 'webhook', description: 'Id of the webhook.' })

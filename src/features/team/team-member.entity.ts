@@ -1,6 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeEnum } from '../../common/enums.ts'
-import { Choice, ExternalId, Output, Text } from '../../graphql/columns.ts'
+import { Choice, ExternalId, Text } from '../../graphql/columns.ts'
+import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData } from '../../security/personal-data.ts'
 
@@ -26,7 +27,7 @@ describeEnum('TeamRole', TeamRole, 'Role of a member in the organization.', {
 })
 
 /** Someone who works for the organization. What a request may do is decided by its token, not by this record. */
-@Output('Member of the organization’s team.')
+@NodeOutput('teamMember', 'Member of the organization’s team.')
 @PersonalData({ erase: 'pseudonymise', about: ['email'] })
 @Entity()
 export class TeamMember extends TenantRow {

@@ -1,12 +1,14 @@
 import {
   type FragmentDefinitionNode,
-  type GraphQLObjectType,
+  type GraphQLCompositeType,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
   getNamedType,
-  isObjectType,
+  isCompositeType,
+  isUnionType,
   Kind,
+  type NamedTypeNode,
   type SelectionSetNode,
 } from 'graphql'
 
@@ -22,6 +24,7 @@ export function noteResources(schema: GraphQLSchema, named: ReadonlyMap<string, 
 const known = new WeakMap<GraphQLResolveInfo['fieldNodes'], string[] | undefined>()
 
 interface Walk {
+  schema: GraphQLSchema
   types: ReadonlyMap<string, string>
   fragments: Record<string, FragmentDefinitionNode>
   /** Fragments that were walked, by the type that they were spread on. */
@@ -31,27 +34,38 @@ interface Walk {
 
 function walkType(output: GraphQLOutputType, selection: SelectionSetNode | undefined, walk: Walk): void {
   const type = getNamedType(output)
-  if (!selection || !isObjectType(type)) return
+  if (!selection || !isCompositeType(type)) return
   const resource = walk.types.get(type.name)
   if (resource) walk.found.add(resource)
   walkSelection(type, selection, walk)
 }
 
-function walkSelection(type: GraphQLObjectType, { selections }: SelectionSetNode, walk: Walk): void {
+function walkSelection(type: GraphQLCompositeType, { selections }: SelectionSetNode, walk: Walk): void {
   for (const selection of selections) {
     if (selection.kind === Kind.FIELD) {
-      const field = type.getFields()[selection.name.value]
+      const field = isUnionType(type) ? undefined : type.getFields()[selection.name.value]
       if (field) walkType(field.type, selection.selectionSet, walk)
-    } else if (selection.kind === Kind.INLINE_FRAGMENT) walkSelection(type, selection.selectionSet, walk)
+    } else if (selection.kind === Kind.INLINE_FRAGMENT)
+      walkSelection(conditioned(type, selection.typeCondition, walk), selection.selectionSet, walk)
     else walkFragment(type, selection.name.value, walk)
   }
 }
 
-function walkFragment(type: GraphQLObjectType, name: string, walk: Walk): void {
+/** What a fragment selects of: of a node, fields of one of its types. */
+function conditioned(
+  type: GraphQLCompositeType,
+  condition: NamedTypeNode | undefined,
+  walk: Walk,
+): GraphQLCompositeType {
+  const named = condition && walk.schema.getType(condition.name.value)
+  return isCompositeType(named) ? named : type
+}
+
+function walkFragment(type: GraphQLCompositeType, name: string, walk: Walk): void {
   const fragment = walk.fragments[name]
   if (!fragment || walk.seen.has(`${type.name} ${name}`)) return
   walk.seen.add(`${type.name} ${name}`)
-  walkSelection(type, fragment.selectionSet, walk)
+  walkSelection(conditioned(type, fragment.typeCondition, walk), fragment.selectionSet, walk)
 }
 
 /** The resources that an operation reads along with that of a record, by name; undefined when there are none. */
@@ -59,7 +73,7 @@ export function includesOf(info: GraphQLResolveInfo, own: string): string[] | un
   const { fieldNodes, schema, fragments, returnType } = info
   if (known.has(fieldNodes)) return known.get(fieldNodes)
   const types = resources.get(schema) ?? new Map<string, string>()
-  const walk: Walk = { types, fragments, seen: new Set(), found: new Set() }
+  const walk: Walk = { schema, types, fragments, seen: new Set(), found: new Set() }
   for (const { selectionSet } of fieldNodes) walkType(returnType, selectionSet, walk)
   walk.found.delete(own)
   const includes = walk.found.size > 0 ? [...walk.found].sort() : undefined

@@ -3,6 +3,7 @@ import { Field } from 'type-graphql'
 import { describeEnum } from '../../../common/enums.ts'
 import { Column } from '../../../data/columns.ts'
 import { Choice, Count, DateTime, ExternalId, Json, Output, Text, Time } from '../../../graphql/columns.ts'
+import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { Retained } from '../../../security/personal-data.ts'
 
@@ -69,7 +70,10 @@ export class BreachDelay {
 }
 
 /** A security compromise, in the sense of POPIA section 22. */
-@Output('Security compromise: personal data was accessed or acquired by someone unauthorised (POPIA section 22).')
+@NodeOutput(
+  'breach',
+  'Security compromise: personal data was accessed or acquired by someone unauthorised (POPIA section 22).',
+)
 @Retained({ resource: 'BREACHES', days: 1825, since: 'closedAt', statuses: [BreachStatus.CLOSED] })
 @Entity()
 export class Breach extends TenantRow {

@@ -1,6 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeEnum } from '../../../common/enums.ts'
-import { Choice, ExternalId, Json, Output, Text, Time } from '../../../graphql/columns.ts'
+import { Choice, ExternalId, Json, Text, Time } from '../../../graphql/columns.ts'
+import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData, Retained } from '../../../security/personal-data.ts'
 import { DataSubject } from '../subjects/subject.ts'
@@ -43,7 +44,7 @@ describeEnum('ConsentChannel', ConsentChannel, 'Channel on which a person is con
 })
 
 /** Never deleted and never changed, only withdrawn; an erasure or the end of its period leaves it without a name. */
-@Output('Evidence of a person’s consent: wording, channel, time and source.')
+@NodeOutput('consent', 'Evidence of a person’s consent: wording, channel, time and source.')
 @PersonalData({ erase: 'pseudonymise', about: ['subject'], isEvidence: true })
 @Retained({ resource: 'CONSENTS', days: 1825, since: ['withdrawnAt', 'expiresAt'], ending: forgetSubjects })
 @Entity()

@@ -2,7 +2,8 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { ObjectType } from 'type-graphql'
 import { describeEnum } from '../../../common/enums.ts'
 import { Column } from '../../../data/columns.ts'
-import { Choice, ExternalId, Output, Text, Time } from '../../../graphql/columns.ts'
+import { Choice, ExternalId, Text, Time } from '../../../graphql/columns.ts'
+import { NodeOutput } from '../../../graphql/node.ts'
 import { connectionOf } from '../../../graphql/relay.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData } from '../../../security/personal-data.ts'
@@ -26,7 +27,8 @@ describeEnum('SuppressionCause', SuppressionCause, 'Cause of a suppression.', {
 })
 
 /** Outlives the erasure of the person: else nobody would know any more that the person objected. */
-@Output(
+@NodeOutput(
+  'suppression',
   'Suppression: a person must not be contacted. The person is not named; contacts are recognised by keyed ' + 'hashes.',
 )
 @PersonalData({ erase: 'keep', reason: 'marks that tell nothing without a key; an objection outlives an erasure' })

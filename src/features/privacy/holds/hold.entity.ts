@@ -1,6 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeEnum } from '../../../common/enums.ts'
-import { Choice, ExternalId, Output, Text, Time } from '../../../graphql/columns.ts'
+import { Choice, ExternalId, Text, Time } from '../../../graphql/columns.ts'
+import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 
 declare module '../../../data/transaction.ts' {
@@ -19,7 +20,7 @@ describeEnum('HoldKind', HoldKind, 'Reason why records must not be changed.', {
 })
 
 /** Records that erasure and correction leave as they are. */
-@Output('Legal hold: records that no erasure or correction changes.')
+@NodeOutput('legalHold', 'Legal hold: records that no erasure or correction changes.')
 @Entity()
 export class LegalHold extends TenantRow {
   @Choice(HoldKind, { description: 'Kind of hold.' })

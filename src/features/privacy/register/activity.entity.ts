@@ -2,6 +2,7 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, ObjectType } from 'type-graphql'
 import { Column } from '../../../data/columns.ts'
 import { Choice, Choices, ExternalId, Flag, Output, Text, Time } from '../../../graphql/columns.ts'
+import { NodeOutput } from '../../../graphql/node.ts'
 import { connectionOf } from '../../../graphql/relay.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { ChildrenGround, ProcessingGround, SpecialCategory, SpecialGround, TransferGround } from './register.enums.ts'
@@ -32,7 +33,10 @@ export class CrossBorderTransfer {
 }
 
 /** Never deleted: the register says what was done, and until when. */
-@Output('Processing activity: what personal information is processed for, of whom and how (POPIA section 17).')
+@NodeOutput(
+  'processingActivity',
+  'Processing activity: what personal information is processed for, of whom and how (POPIA section 17).',
+)
 @Entity()
 export class ProcessingActivity extends TenantRow {
   @Text({ description: 'Name of the activity.' })

@@ -1,6 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { ObjectType } from 'type-graphql'
-import { CalendarDay, ExternalId, Output, Text, Time } from '../../../graphql/columns.ts'
+import { CalendarDay, ExternalId, Text, Time } from '../../../graphql/columns.ts'
+import { NodeOutput } from '../../../graphql/node.ts'
 import { connectionOf } from '../../../graphql/relay.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 
@@ -11,7 +12,7 @@ declare module '../../../data/transaction.ts' {
 }
 
 /** Never deleted: the register says who it was. */
-@Output('Operator: processes personal information for the organization (POPIA sections 20 and 21).')
+@NodeOutput('operator', 'Operator: processes personal information for the organization (POPIA sections 20 and 21).')
 @Entity()
 export class Operator extends TenantRow {
   @Text({ description: 'Name of the operator.' })

@@ -3,6 +3,7 @@ import { Field } from 'type-graphql'
 import { describeEnum } from '../../../common/enums.ts'
 import { EmailStatus } from '../../../events/mail.ts'
 import { Choice, Count, DateTime, ExternalId, Json, Output, Ref, Text, Time } from '../../../graphql/columns.ts'
+import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData, Retained } from '../../../security/personal-data.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
@@ -91,7 +92,10 @@ export class IdentityProof {
 }
 
 /** A request by a person about that person's data. */
-@Output('Request of a person about the personal data held on that person (POPIA sections 11 and 23 to 25).')
+@NodeOutput(
+  'dataSubjectRequest',
+  'Request of a person about the personal data held on that person (POPIA sections 11 and 23 to 25).',
+)
 @PersonalData({ erase: 'pseudonymise', about: ['subject'] })
 @Retained({
   resource: 'DATA_SUBJECT_REQUESTS',
