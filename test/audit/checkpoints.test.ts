@@ -8,7 +8,7 @@ import { readNdjson } from '../support/chain.ts'
 import { asAdministrator } from '../support/database.ts'
 import { toolsOf } from '../support/jobs.ts'
 import { inOrganization, passTime } from '../support/organization.ts'
-import { aClient } from '../support/samples.ts'
+import { aClient, aWebhook } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { tamper } from '../support/tamper.ts'
@@ -75,6 +75,25 @@ describe('a checkpoint', () => {
     const { origin, size, root } = openCheckpoint(note, publicKey)
     expect([origin, size]).toEqual([`localhost/audit/${actor.organizationId}`, sequence])
     expect(root).toEqual(rootOver((await hashesOf(actor)).slice(0, size)))
+  })
+
+  test('that many ask for at once is of one tree, and is stored and announced once', async () => {
+    const actor = await aTrail(20)
+    await aWebhook(actor, { events: ['AUDIT_CHECKPOINT_SIGNED'] })
+    const kept = await Promise.all(Array.from({ length: 6 }, () => keep(actor)))
+    const hashes = await hashesOf(actor)
+    for (const { note, publicKey } of kept) {
+      const { size, root } = openCheckpoint(note, publicKey)
+      expect(root).toEqual(rootOver(hashes.slice(0, size)))
+    }
+    await Promise.all([sign(actor), sign(actor), sign(actor)])
+    const sizes = (await stored(actor)).map(({ size }) => size)
+    expect(new Set(sizes).size).toBe(sizes.length)
+    const told = sql<{
+      payload: Json
+    }>`select payload from webhook_delivery where organization_id = ${actor.organizationId}`
+    const announced = (await inOrganization(server, actor, told)).map(({ payload }) => payload.size)
+    expect(announced.toSorted()).toEqual(sizes.toSorted())
   })
 
   test('is the same with and without what is stored of the tree, past several tiles', async () => {

@@ -48,16 +48,16 @@ async function isOf(reader: TreeReader, { size, note }: StoredCheckpoint): Promi
   return signed !== undefined && signed.size === size && signed.root.equals(await new Tree(reader, size).root())
 }
 
-/** Signs and stores a checkpoint of all records, if any have come since the last. @throws TrailChanged */
+/** Signs and stores a checkpoint of all records, if nobody has since the last of them came. @throws TrailChanged */
 export async function storeCheckpoint(reader: TreeReader, signer: AuditSigner): Promise<StoredCheckpoint | undefined> {
   const [size, last] = [await sizeOf(reader), await lastCheckpoint(reader)]
   if (last && size < last.size) throw new TrailChanged(last)
   if (size === (last?.size ?? 0)) return undefined
   const checkpoint = { id: newId(), size, note: await signTree(reader, signer, size) }
-  await sql`insert into audit_checkpoint (organization_id, id, size, note)
+  const { rows } = await sql`insert into audit_checkpoint (organization_id, id, size, note)
     values (${reader.organizationId}, ${checkpoint.id}, ${size}, ${checkpoint.note})
-    on conflict do nothing`.execute(reader.db)
-  return checkpoint
+    on conflict do nothing returning id`.execute(reader.db)
+  return rows.length > 0 ? checkpoint : undefined
 }
 
 /** The last stored checkpoints, newest first, with where they went. */
