@@ -16,6 +16,8 @@ async function lockWaiting(ctx: Context, id: string): Promise<DataSubjectRequest
 export async function endGrace(ctx: Context, id: string, reason: string): Promise<DataSubjectRequest> {
   if (ctx.caller.isKey) throw new ServiceError('FORBIDDEN', 'A grace period is ended by a person, not by an API key')
   const request = await lockWaiting(ctx, id)
+  if (request.executesAt && request.executesAt <= ctx.now)
+    throw new ServiceError('CONFLICT', 'The grace period of the request has ended, and it is about to be executed')
   ctx.makeDue('requests')
   return changeRow(ctx, request, { executesAt: ctx.now, graceReason: reason })
 }
