@@ -4,13 +4,12 @@ import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { addClient } from '../../ops/cli/clients.ts'
 import { edgeEnvironment, readEnv } from '../../ops/cli/env.ts'
-import { releaseOf } from '../../ops/cli/tools.ts'
 import { setUp } from '../support/set-up.ts'
 import { requireRoot, requireTool } from '../support/tools.ts'
 import { giveToOwner, problemsOf, type Service } from './support/container.ts'
 import { startedHealth } from './support/health.ts'
 import { BUILT, IMAGES } from './support/images.ts'
-import { type Program, pinnedRelease, requireProgram, startedByHand } from './support/programs.ts'
+import { requirePinned, startedByHand } from './support/programs.ts'
 import { ACME, copyOfStack, OPS, TemporaryFolder } from './support/stack.ts'
 
 const compose = (root: string) =>
@@ -70,14 +69,11 @@ suite('a first start on a fresh host, as the user of each container', () => {
     expect(problems({ ...service(name), ...changed })).toContain(problem)
   })
 
-  // An older release does not read these files.
-  const isPinned = (program: Program): boolean =>
-    requireProgram(program) && [undefined, pinnedRelease(program)].includes(releaseOf(program))
   const startable = Object.entries({
-    prometheus: isPinned('prometheus'),
-    alertmanager: isPinned('alertmanager'),
-    blackbox: isPinned('blackbox'),
-    'prom-label-proxy': isPinned('prom-label-proxy'),
+    prometheus: requirePinned('prometheus'),
+    alertmanager: requirePinned('alertmanager'),
+    blackbox: requirePinned('blackbox'),
+    'prom-label-proxy': requirePinned('prom-label-proxy'),
     loki: startedByHand('loki'),
     tempo: startedByHand('tempo'),
     'push-proxy': requireTool('nginx', 'apt-get install nginx-light'),

@@ -40,6 +40,18 @@ export const requireProgram = (program: Program): boolean => {
   return true
 }
 
+/**
+ * The same where another release cannot stand in, since it does not read these files: under CI it must be the one that the
+ * compose file names; elsewhere the program is left out, and that is said.
+ */
+export const requirePinned = (program: Program): boolean => {
+  if (!requireProgram(program)) return false
+  const [is, pinned] = [releaseOf(program), pinnedRelease(program)]
+  if (is === pinned || !is) return true
+  process.stderr.write(`${program} is not started: this test is for ${pinned} alone\n`)
+  return false
+}
+
 /** Whether a program is installed that CI has no time to build or no way to get. Where it is not, that is said. */
 export const startedByHand = (program: 'loki' | 'tempo'): boolean => {
   if (findTool(program)) return requireProgram(program)
