@@ -43,6 +43,7 @@ describe('the checker of statements', () => {
     'insert into client (id, organization_id) values ($1, $2)',
     'insert into client values ($1, $2)',
     'insert into client (organization_id, id) select organization_id, added.* from organization, unnest($1) as added where organization_id = $2',
+    'insert into client (organization_id, name, at) values ($1, $2, now()) on conflict (organization_id) do update set at = excluded.at',
     'update client set name = $1 where organization_id = $2 and id = $3',
     'delete from client using campaign where client.organization_id = $1 and campaign.organization_id = $1',
   ])('takes %s', async (sql) => {
@@ -67,6 +68,18 @@ describe('the checker of statements', () => {
     ['update client set organization_id = $1', ['client']],
     ['delete from client where id = $1', ['client']],
     ['insert into client (id) values ($1)', ['insert into client without an organization']],
+    [
+      'insert into client (organization_id) values ($1) on conflict (organization_id) do update set at = now()',
+      ['insert into client that meets a row with now'],
+    ],
+    [
+      'insert into client (organization_id) values ($1) on conflict (organization_id) do update set at = current_timestamp',
+      ['insert into client that meets a row with SQLValueFunction'],
+    ],
+    [
+      'insert into client (organization_id) values ($1) on conflict (organization_id) do update set tags = array(select $2)',
+      ['insert into client that meets a row with SubLink'],
+    ],
     [
       'insert into client (id, organization_id) select id, $1 from campaign where organization_id = $1',
       ['insert into client of rows whose organization is no column'],

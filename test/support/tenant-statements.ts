@@ -123,9 +123,11 @@ class Checker {
    * The rows of an insert say whose they are; those that are selected by a column of a table of tenants: with a value, the
    * sharded database would fetch them first and copy them, which row-level security refuses.
    */
-  #insert({ relation, cols, selectStmt }: Tree): void {
+  #insert({ relation, cols, selectStmt, onConflictClause }: Tree): void {
     const table = text(at(relation, 'relname'))
     if (!this.#tables.has(table)) return
+    for (const part of unsteadyIn(onConflictClause))
+      this.faults.push(`insert into ${table} that meets a row with ${part}, which distributed tables do not take there`)
     const columns = listOf(cols).map((column) => text(at(column, 'ResTarget', 'name')))
     const place = Math.max(0, columns.indexOf('organization_id'))
     if (columns.length > 0 && columns[place] !== 'organization_id') {
@@ -137,6 +139,23 @@ class Checker {
     if (selected && columnOf(at(selected, 'ResTarget', 'val')).at(-1) !== 'organization_id')
       this.faults.push(`insert into ${table} of rows whose organization is no column`)
   }
+}
+
+/** Functions that give the same for the same, at any time. */
+const STEADY = new Set(['array_remove'])
+
+/** What an insert that meets a row asks the database for anew, by the kind of it. */
+function unsteadyIn(tree: unknown): string[] {
+  if (Array.isArray(tree)) return tree.flatMap(unsteadyIn)
+  if (!isTree(tree)) return []
+  return Object.entries(tree).flatMap(([kind, value]) => {
+    const called =
+      listOf(at(value, 'funcname'))
+        .map((name) => text(at(name, 'String', 'sval')))
+        .at(-1) ?? ''
+    const isUnsteady = ['SubLink', 'SQLValueFunction'].includes(kind) || (kind === 'FuncCall' && !STEADY.has(called))
+    return [...(isUnsteady ? [called || kind] : []), ...unsteadyIn(value)]
+  })
 }
 
 /** What is wrong with a statement about tables of tenants; nothing where each names its organization. */
