@@ -5,7 +5,7 @@ export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // It needs a server with Citus, which CI has not: docs/scale.md says how to run it.
+  // It needs a server with Citus, which CI has not: npm run test:citus.
   testPathIgnorePatterns: ['/node_modules/', '/test/citus/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {

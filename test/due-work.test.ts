@@ -8,6 +8,7 @@ import type { Unit } from '../src/data/transaction.ts'
 import { type DueWork, type Leasing, leaseDue, workDue } from '../src/events/due-work.ts'
 import { openTestDatabase, SERVER } from './support/database.ts'
 import { toolsOf } from './support/jobs.ts'
+import { sessionsWaiting } from './support/lock-waits.ts'
 import { inOrganization, passTime } from './support/organization.ts'
 import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
@@ -152,15 +153,6 @@ describe(`work that comes while a worker looks whether there is more${NOTE}`, ()
     )
   }
 
-  /** How many sessions wait for a lock. */
-  async function waiting(): Promise<number> {
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_locks
-      where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(
-      connection.database.orm.em.getConnection().getClient(),
-    )
-    return rows[0]?.n ?? 0
-  }
-
   /** Whatever is left is known to be due, and the next run does it. */
   async function expectNothingForgotten(of: Of): Promise<void> {
     expect(await left(of)).toBe(1)
@@ -181,11 +173,14 @@ describe(`work that comes while a worker looks whether there is more${NOTE}`, ()
   onServer('and commits behind its look stays due: a writer that comes later waits', async () => {
     const of = await anOrganization()
     await haveWork(of)
+    const held = sql`(select organization_id from organization where organization_id = ${of.organizationId}
+      for no key update)`
     // The look takes as long as this transaction.
     const slow: DueWork['next'] = (organizationId) => sql`select min(announced_at) as at from announced_alert
-      cross join pg_advisory_xact_lock(4711) where organization_id = ${organizationId}`
+      join ${held} as held using (organization_id) where organization_id = ${organizationId}`
+    const waiting = () => sessionsWaiting(connection)
     const both = await connection.database.transaction(session(of), async ({ db }) => {
-      await sql`select pg_advisory_xact_lock(4711)`.execute(db)
+      await held.execute(db)
       const looking = run({ next: slow })
       await until('the look', async () => (await waiting()) === 1)
       let isWritten = false

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
+import type { StoreClient } from '../../src/data/database.ts'
 import type { OpenDatabase } from '../../src/data/open-database.ts'
 import { asAdministrator, openTestDatabase } from '../support/database.ts'
 import { callEveryField } from '../support/every-field.ts'
@@ -20,11 +21,12 @@ type Ask = (sql: string, parameters: readonly unknown[]) => Promise<{ rows: unkn
 const isStatement = (sql: string) => /^\s*(select|insert|update|delete|with)\b/i.test(sql)
 
 /** Asks for the plan of each statement of an organization before it is sent, in its own transaction. */
-function planning(ask: Ask): Ask {
+function planning(client: StoreClient): Pick<StoreClient, 'begin' | 'query'> {
   const known = new Set<string>()
   let isTenants = false
-  return (sql, parameters) => {
-    if (sql.includes('begin')) isTenants = sql.includes("role = 'gateway_tenant'")
+  const begin = client.begin.bind(client)
+  const ask: Ask = client.query.bind(client)
+  const query: Ask = (sql, parameters) => {
     if (isTenants && isStatement(sql) && !known.has(sql)) {
       known.add(sql)
       ask(`explain (format json) ${sql}`, parameters).then(
@@ -34,12 +36,17 @@ function planning(ask: Ask): Ask {
     }
     return ask(sql, parameters)
   }
+  return {
+    begin: (statements) => {
+      isTenants = statements.includes("role = 'gateway_tenant'")
+      return begin(statements)
+    },
+    query: query as StoreClient['query'],
+  }
 }
 
 async function openPlanned(): Promise<OpenDatabase> {
   const connection = await openTestDatabase()
-  const found = await asAdministrator(connection, "select 1 from pg_extension where extname = 'citus'")
-  if (found.length === 0) throw new Error('TEST_DATABASE_URL is no coordinator of Citus: see docs/scale.md')
   const columns = await asAdministrator<{ name: string }>(
     connection,
     "select attrelid::regclass::text as name from pg_attribute where attname = 'organization_id' and attnum > 0",
@@ -52,7 +59,7 @@ async function openPlanned(): Promise<OpenDatabase> {
     const client = await connect(...given)
     if (wrapped.has(client)) return client
     wrapped.add(client)
-    return Object.assign(client, { query: planning(client.query as Ask) })
+    return Object.assign(client, planning(client))
   }
   return connection
 }

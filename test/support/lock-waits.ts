@@ -1,0 +1,15 @@
+import type { OpenDatabase } from '../../src/data/open-database.ts'
+import { isCitus } from '../../src/data/store/citus.ts'
+import { behindGateway } from './database.ts'
+
+const HERE = `select count(*)::int as n from pg_locks
+  where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`
+/** On whichever server they wait. */
+const ANYWHERE = 'select count(distinct waiting_gpid)::int as n from citus_lock_waits'
+
+/** How many sessions of a database on a server wait for a lock. */
+export const sessionsWaiting = (connection: Pick<OpenDatabase, 'pool'>): Promise<number> =>
+  behindGateway(connection, async (ask) => {
+    const { rows } = await ask<{ n: number }>((await isCitus(ask)) ? ANYWHERE : HERE, [])
+    return rows[0]?.n ?? 0
+  })

@@ -1,0 +1,12 @@
+/**
+ * What `npm run test:citus` leaves out: folders and suites, and why. Everything else that there is runs there;
+ * `not-on-citus.test.ts` holds this list against what CI runs on PostgreSQL.
+ */
+export const NOT_ON_CITUS: Readonly<Record<string, string>> = {
+  'test/own-servers/': 'starts, freezes and restarts PostgreSQL servers of its own',
+  'test/faults/': 'starts servers of its own',
+  'test/pages/': 'is about the pages in a browser, whatever the database',
+  'test/ops/(?!heartbeat)': 'is about the monitoring stack, whatever the database',
+  'test/analytics/backtest': 'computes forecasts of public series, without a database',
+  'test/node-version': 'is about Node.js, without a database',
+}
