@@ -5,7 +5,7 @@ import type { PoolCounts, StoreClient, StorePool } from './database.ts'
 import { ConnectionFault, faultOf } from './database-faults.ts'
 import type { Deadline } from './deadline.ts'
 import { type Listen, listenOnServer } from './listen.ts'
-import { StatementNames } from './statement-names.ts'
+import { MOST_KEPT, StatementNames } from './statement-names.ts'
 
 /** After an error of these severities the server closes the connection. */
 const CLOSING = ['FATAL', 'PANIC']
@@ -121,6 +121,8 @@ type Answer = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>
 class ServerClient implements StoreClient {
   readonly #client: pg.PoolClient
   readonly #names: StatementNames
+  /** The names of the statements that the server keeps for it. */
+  readonly #kept = new Set<string>()
   #ending: NodeJS.Timeout | undefined
   /** Why the connection cannot be used any more. */
   #loss: Error | undefined
@@ -150,8 +152,8 @@ class ServerClient implements StoreClient {
     }, MOST_DELAY)
   }
 
-  /** A connection that is lost, or that the server is about to close, is never handed out again. */
-  readonly release = (): void => this.#client.release(this.#loss)
+  /** A connection that is lost, that the server is about to close, or that keeps too much, is never handed out again. */
+  readonly release = (): void => this.#client.release(this.#loss ?? this.#kept.size >= MOST_KEPT)
 
   abandon(reason: Error): void {
     this.#loss ??= reason
@@ -174,9 +176,10 @@ class ServerClient implements StoreClient {
   /** Without parameters it is the simple protocol, which takes several statements. */
   async #send(text: string, parameters: readonly unknown[]): Promise<Answer> {
     sendTogether(this.#client.connection)
-    const prepared = parameters.length > 0 && { values: [...parameters], name: this.#names.nameOf(text) }
+    const name = parameters.length > 0 ? this.#names.nameOf(text) : undefined
+    if (name) this.#kept.add(name)
     try {
-      return await this.#client.query({ text, ...prepared })
+      return await this.#client.query({ text, ...(parameters.length > 0 && { values: [...parameters], name }) })
     } catch (error) {
       throw this.#judge(error)
     }

@@ -1,22 +1,24 @@
 import { LRUCache } from 'lru-cache'
 
-/** A server keeps what was named until the connection ends: few, and short. */
+/** Few, and short: each connection keeps them. */
 const MOST_NAMED = 300
 const LONGEST = 10_000
+/** So many statements a connection keeps, those included that have given their names up, until it is replaced. */
+export const MOST_KEPT = 1000
 
 /**
  * Names the statements that come again, for the server to keep them parsed and planned under. What comes once, such as
- * an insert of just so many rows, never gets a name.
+ * an insert of just so many rows, never gets a name; what has not come for the longest time gives its name up.
  */
 export class StatementNames {
-  readonly #names = new Map<string, string>()
+  readonly #names = new LRUCache<string, string>({ max: MOST_NAMED })
   readonly #seen = new LRUCache<string, true>({ max: 1000 })
   #given = 0
 
   /** The name of a statement; undefined when it is not to be kept. */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text)
-    if (known || this.#names.size >= MOST_NAMED || text.length > LONGEST) return known
+    if (known || text.length > LONGEST) return known
     if (!this.#seen.has(text)) {
       this.#seen.set(text, true)
       return undefined

@@ -24,6 +24,8 @@ export interface Tables {}
 export interface Unit {
   em: EntityManager
   db: Kysely<Tables>
+  /** The rows of a statement that is written already; `TENANT` among its parameters is the organization. */
+  rows<R>(statement: string, parameters: readonly unknown[]): Promise<R[]>
   /** Goes on in another session: another role, another organization. What `db` was before must not be used again. */
   become(session: Session): Promise<void>
   /**

@@ -87,6 +87,11 @@ export class OpenUnit implements Unit {
     this.#limitEntities()
   }
 
+  async rows<R>(statement: string, parameters: readonly unknown[]): Promise<R[]> {
+    const query = CompiledQuery.raw(statement, [...parameters])
+    return (await this.#connection.provideConnection((each) => each.executeQuery<R>(query))).rows
+  }
+
   insert<E extends object>(entity: EntityClass<E>, row: E): void {
     this.#send(insertStatement(this.#orm.getMetadata(entity), row))
   }

@@ -78,6 +78,11 @@ export class Context {
     return this.#unit.extend(seconds)
   }
 
+  /** The rows of a statement that is written already. */
+  rows<R>(statement: string, parameters: readonly unknown[]): Promise<R[]> {
+    return this.#unit.rows(statement, parameters)
+  }
+
   /** Plain rows, for reads. */
   get db(): Kysely<Tables> {
     return this.#unit.db

@@ -1,10 +1,13 @@
-import { type ExecutionArgs, type ExecutionResult, execute, GraphQLError } from 'graphql'
+import { type ExecutionResult, GraphQLError } from 'graphql'
 import { ServiceError } from '../common/errors.ts'
 import { mapped, oneByOne } from '../events/stream.ts'
 import type { Context } from './context.ts'
 import type { OperationResult } from './gateway.ts'
 import { isolated } from './isolated.ts'
 import { isTransient } from './presentable.ts'
+
+/** Executes what is selected of an event. */
+export type ShowEvent = (event: unknown, context?: Context) => Promise<ExecutionResult>
 
 /** Runs work in a transaction of its own. */
 export type ReadPage = (
@@ -29,11 +32,11 @@ type Page = readonly unknown[]
  * the event, which is told to whoever resumes.
  */
 export function eventResults(
-  args: ExecutionArgs,
+  show: ShowEvent,
   source: AsyncIterator<Page>,
   { read, present, refuse, skipped }: Parts,
 ): AsyncIterableIterator<OperationResult> {
-  const results = mapped(source, (page) => (read ? readResults(args, page, read) : resultsOf(args, page)))
+  const results = mapped(source, (page) => (read ? readResults(show, page, read) : resultsOf(show, page)))
   const shown = async (result: ExecutionResult): Promise<OperationResult | undefined> => {
     const causes = (result.errors ?? []).map(causeOf)
     const fault = causes.find(isTransient)
@@ -46,14 +49,14 @@ export function eventResults(
   return mapped(oneByOne(results), shown, refuse)
 }
 
-const resultsOf = (args: ExecutionArgs, page: Page): Promise<ExecutionResult[]> =>
-  Promise.all(page.map(async (rootValue) => execute({ ...args, rootValue })))
+const resultsOf = (show: ShowEvent, page: Page, context?: Context): Promise<ExecutionResult[]> =>
+  Promise.all(page.map((event) => show(event, context)))
 
 /** A statement that fails fails those behind it too, so it is found out which event is to blame. */
-function readResults(args: ExecutionArgs, page: Page, read: ReadPage): Promise<readonly ExecutionResult[]> {
+function readResults(show: ShowEvent, page: Page, read: ReadPage): Promise<readonly ExecutionResult[]> {
   const work = (some: Page) =>
-    read(async (contextValue) => {
-      const results = await resultsOf({ ...args, contextValue }, some)
+    read(async (context) => {
+      const results = await resultsOf(show, some, context)
       const defect = results.flatMap(({ errors = [] }) => errors.map(causeOf)).find(isUnforeseen)
       if (defect && some.length > 1) throw defect
       return results

@@ -1,7 +1,6 @@
 import {
   createSourceEventStream,
   type DocumentNode,
-  type ExecutionArgs,
   type GraphQLError,
   type GraphQLSchema,
   OperationTypeNode,
@@ -23,13 +22,13 @@ import { type Caller, OUTSIDE, type Role, type SignedIn } from '../security/auth
 import { holderOf } from '../security/auth/refused-holders.ts'
 import { type RequestInfo, type TimedRequest } from '../security/request.ts'
 import { Context } from './context.ts'
-import { eventResults, type ReadPage } from './event-results.ts'
+import { eventResults, type ReadPage, type ShowEvent } from './event-results.ts'
+import type { Executed } from './executor.ts'
 import { checkPermission, declared, prepare, readsBeyondEvents } from './guard.ts'
 import { claim, type Idempotency, saveResponse } from './idempotency.ts'
 import { describe, labelOf, type Operation, parseOperation } from './operation.ts'
 import { presentable, refuseFaults } from './presentable.ts'
 import { StreamContext } from './stream-context.ts'
-import type { TextResult } from './text-executor.ts'
 
 /** One request to execute an operation. */
 export interface OperationRequest {
@@ -170,10 +169,11 @@ export class Gateway {
   async #begin(operation: Operation, asked: OperationRequest): Promise<Begun> {
     const caller = await this.authorize(operation, asked.identity, asked.request)
     const context = new StreamContext(caller, asked.request, this.#parts.streams)
-    const args = this.#arguments(operation, asked.variables, context)
-    const source = await createSourceEventStream(args)
+    const { document, name: operationName } = operation
+    const asks = { schema: this.schema, document, operationName, variableValues: asked.variables }
+    const source = await createSourceEventStream({ ...asks, contextValue: context })
     if (!(Symbol.asyncIterator in source)) return this.#present(source, asked)
-    const events = this.#events(args, source, operation, asked, caller)
+    const events = this.#events(source, operation, asked, caller)
     try {
       await this.#parts.audit.append(context.trail.map((entry) => this.#facts(entry, caller, asked.request)))
     } catch (error) {
@@ -185,7 +185,6 @@ export class Gateway {
 
   /** What a subscription reads beyond its events is read in transactions that end before the client reads. */
   #events(
-    args: ExecutionArgs,
     source: AsyncIterable<unknown>,
     operation: Operation,
     asked: OperationRequest,
@@ -200,8 +199,9 @@ export class Gateway {
       await this.#refusals.record(caller, asked.request, refusals)
       return results
     }
-    return eventResults(args, source[Symbol.asyncIterator]() as AsyncIterator<readonly unknown[]>, {
-      read: readsBeyondEvents(this.schema, args.document) ? read : undefined,
+    const execute: ShowEvent = (rootValue, context) => operation.execute(asked.variables, context, { rootValue })
+    return eventResults(execute, source[Symbol.asyncIterator]() as AsyncIterator<readonly unknown[]>, {
+      read: readsBeyondEvents(this.schema, operation.document) ? read : undefined,
       present: (result) => this.#present(result, asked),
       refuse: (error) => ({ errors: [{ error: presentable(error, asked.request.id, this.#parts.log) }] }),
       skipped: (err) => {
@@ -305,7 +305,7 @@ export class Gateway {
     const { database, replica } = this.#parts
     const work = async (unit: Unit) => {
       const context = new Context(caller, asked.request, unit, { services: this.#parts.services })
-      const result = await operation.execute(asked.variables, context, asked.takesText)
+      const result = await operation.execute(asked.variables, context, { takesText: asked.takesText })
       refuseFaults(result.errors)
       return { context, result }
     }
@@ -386,20 +386,12 @@ export class Gateway {
       .execute()
   }
 
-  #arguments(
-    { document, name }: Operation,
-    variableValues: Record<string, unknown>,
-    contextValue: unknown,
-  ): ExecutionArgs {
-    return { schema: this.schema, document, operationName: name, variableValues, contextValue }
-  }
-
   #facts(entry: AuditEntry, { organizationId, userId }: Caller, { ipAddress, userAgent }: RequestInfo) {
     const { secrets } = this.#parts.services
     return auditFacts(entry, { organizationId, userId, ipAddress, userAgent, secrets })
   }
 
-  #present({ data, errors, text }: TextResult, { request }: OperationRequest): OperationResult {
+  #present({ data, errors, text }: Executed, { request }: OperationRequest): OperationResult {
     if (text !== undefined) return { text }
     if (!errors) return { data }
     const shown = errors.map((error) => ({

@@ -16,11 +16,14 @@ import { Extensions } from 'type-graphql'
 import { type ErrorCode, forbidden, ServiceError } from '../common/errors.ts'
 import type { Services } from '../common/services.ts'
 import { refuseHostileText } from '../common/text.ts'
+import { Listing } from '../graphql/lists.ts'
+import { rowFieldOf } from '../graphql/row-fields.ts'
 import { includesOf, noteResources } from '../security/audit/includes.ts'
 import { accessDenied } from '../security/audit/refusals.ts'
 import type { Caller } from '../security/auth/caller.ts'
 import type { Permission } from '../security/auth/permissions.ts'
 import type { Context } from './context.ts'
+import type { PlanInfo } from './run.ts'
 import type { StreamContext } from './stream-context.ts'
 
 /** What was done to a resource, as the audit action's second half. */
@@ -135,7 +138,8 @@ export function readsBeyondEvents(schema: GraphQLSchema, document: DocumentNode)
   let isBeyond = false
   const Field = () => {
     const field = types.getFieldDef()
-    if (!field?.resolve || types.getParentType() === schema.getSubscriptionType()) return undefined
+    const isOwn = !field?.resolve && !(field && rowFieldOf(field))
+    if (isOwn || types.getParentType() === schema.getSubscriptionType()) return undefined
     isBeyond = true
     return BREAK
   }
@@ -235,11 +239,15 @@ const presentArguments = (field: GraphQLField<unknown, Context>, given: Record<s
       .filter(([, value]) => value !== undefined),
   )
 
+/** A list is read before its record is written, which says how many rows there were. */
+const asRead = (result: unknown, { read }: PlanInfo) => (result instanceof Listing ? read(result) : result)
+
 const guardField =
   (isMutation: boolean) =>
   (field: GraphQLField<unknown, Context>): void => {
     const { permit, audit } = declared(field as GraphQLField<unknown, unknown>)
-    if (!permit && !audit) return
+    // What is read along with a row is permitted where its statement is written.
+    if ((!permit && !audit) || rowFieldOf(field)) return
     const resolve = field.resolve ?? defaultFieldResolver
     field.resolve = async (source, given, ctx, info) => {
       const args = presentArguments(field, given)
@@ -247,7 +255,7 @@ const guardField =
       try {
         checkPermission(ctx.caller, permit)
         refuseHostileText(args)
-        const result = await resolve(source, args, ctx, info)
+        const result = await asRead(await resolve(source, args, ctx, info), info as PlanInfo)
         // Before the result is read: its relations and counts come from the database.
         if (isMutation) await ctx.flush()
         if (audit) {

@@ -20,8 +20,7 @@ export const isTransient = (error: unknown): boolean =>
 export function presentable(error: unknown, requestId: string, log: Logger): ServiceError {
   const cause = error instanceof GraphQLError && error.originalError ? error.originalError : error
   if (cause instanceof ServiceError) return cause
-  // With a path of its own it is no fault of the document: graphql-jit tells so of values that do not fit their type.
-  if (cause instanceof GraphQLError && !cause.path) return new ServiceError('VALIDATION_ERROR', cause.message, {})
+  if (cause instanceof GraphQLError) return new ServiceError('VALIDATION_ERROR', cause.message, {})
   const conflict = CONFLICTS[codeOf(cause)]
   if (conflict) return new ServiceError('CONFLICT', conflict)
   log.error({ err: cause, requestId }, 'request failed')

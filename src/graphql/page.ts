@@ -1,3 +1,4 @@
+import 'reflect-metadata'
 import { IsOptional, Max, MaxLength, Min } from 'class-validator'
 import type { GraphQLField } from 'graphql'
 import { type SelectQueryBuilder, sql } from 'kysely'

@@ -1,14 +1,11 @@
 import { IsOptional, Max, MaxLength, Min } from 'class-validator'
-import type { GraphQLResolveInfo } from 'graphql'
-import { type CompiledQuery, type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { ArgsType, type ClassType, Extensions, Field, Int, ObjectType } from 'type-graphql'
-import { validate as isUuid } from 'uuid'
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql'
 import { describeEnum } from '../common/enums.ts'
 import { invalid } from '../common/errors.ts'
 import type { Tables } from '../data/transaction.ts'
-import { FIRST_MOMENT } from './columns.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
 import { countOf } from './page.ts'
-import { narrowed, selectedColumns } from './selection.ts'
 
 /** `ASC` or `DESC`. */
 export enum OrderDirection {
@@ -68,7 +65,7 @@ export interface Page<T> {
   nodes: T[]
   pageInfo: PageInfo
   /** What `totalCount` is, once it is selected. */
-  count: () => Promise<number>
+  totalCount: () => Promise<number>
 }
 
 /** Makes the connection and edge types of `Node`, named `<Node>Connection` and `<Node>Edge`. */
@@ -94,11 +91,7 @@ export function connectionOf<T extends object>(Node: ClassType<T>): ClassType<Pa
     pageInfo: PageInfo
 
     @Field(() => Int, { description: 'Total number of matches.' })
-    totalCount(): Promise<number> {
-      return this.count()
-    }
-
-    count: () => Promise<number>
+    totalCount: () => Promise<number>
   }
   return Connection
 }
@@ -107,36 +100,6 @@ export function connectionOf<T extends object>(Node: ClassType<T>): ClassType<Pa
 export interface Order<F extends string> {
   field: F
   direction: OrderDirection
-}
-
-type Key = [value: string | number, id: string, field: string]
-
-const encode = (key: Key) => Buffer.from(JSON.stringify(key)).toString('base64url')
-
-const sortValue = (value: unknown) => (value instanceof Date ? value.toISOString() : (value as string | number))
-
-/** Whether a text is a moment as `sortValue` writes it, and of a year that PostgreSQL has. */
-function isMoment(text: string): boolean {
-  const moment = new Date(text)
-  return moment.getTime() >= FIRST_MOMENT && moment.toISOString() === text
-}
-
-/** Whether the database can compare a value from outside with the column: a moment, a sequence number or a text. */
-function isSortValue(field: string, value: unknown): boolean {
-  if (field === 'sequence') return Number.isSafeInteger(value)
-  if (typeof value !== 'string' || value.includes('\0') || !value.isWellFormed()) return false
-  return !field.endsWith('At') || isMoment(value)
-}
-
-function decode(cursor: string, argument: 'after' | 'before', field: string): Key {
-  try {
-    const key = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    const [value, id, forField] = key as Key
-    if (forField === field && isUuid(id) && isSortValue(field, value)) return key
-  } catch {
-    // falls through to the refusal
-  }
-  throw invalid({ [argument]: 'must be a cursor of this connection in the same order' })
 }
 
 /*
@@ -155,7 +118,7 @@ class RowEdge<O extends { id: string }> {
   }
 
   get cursor(): string {
-    return encode([sortValue(this.node[this.#field as keyof O]), this.node.id, this.#field])
+    return encodeCursor(this.node[this.#field as keyof O], this.node.id, this.#field)
   }
 }
 
@@ -179,27 +142,8 @@ class RowsInfo implements PageInfo {
   }
 }
 
-/** Of an operation that takes rows as JSON text. */
-export interface TextInfo extends GraphQLResolveInfo {
-  /** Whether it asks for nothing of the page but its rows: neither for their places nor whether there are more. */
-  isRowsOnly: boolean
-  /** What it selects of a row, from a table or its alias. */
-  rowText(alias: string): RawBuilder<string>
-  /** The rows of a statement, which is made once for the same variables. */
-  read<O>(compile: () => CompiledQuery<O>): Promise<O[]>
-}
-
-/**
- * Declares that the rows of a connection may be read as JSON text: its resolver returns what `paginate` gives it for its
- * `info`, and the statement depends on nothing but the arguments.
- */
-export const ReadsText = () => Extensions({ readsText: true })
-
 /** Where a page begins and ends, in the rows of the table with the alias `alias`. */
 interface Span {
-  alias: string
-  /** The columns that say where a row lies. */
-  key: string[]
   size: number
   isBackwards: boolean
   /** The order of the rows as they are read, from the cursor on. */
@@ -218,14 +162,12 @@ function spanOf(
   const isDescending = direction === OrderDirection.DESC
   const beyond = (argument: 'after' | 'before', cursor: string | undefined) => {
     if (cursor === undefined) return []
-    const [value, behind] = decode(cursor, argument, field)
+    const [value, behind] = decodeCursor(cursor, argument, field)
     const comparison = sql.raw((argument === 'after') !== isDescending ? '>' : '<')
     return sql<boolean>`(${column}, ${id}) ${comparison} (${value}, ${behind})`
   }
   const way = sql.raw(isDescending !== isBackwards ? 'desc' : 'asc')
   return {
-    alias,
-    key: ['id', field],
     size: last ?? first ?? 20,
     isBackwards,
     order: sql`${column} ${way}, ${id} ${way}`,
@@ -242,37 +184,19 @@ function within<T extends keyof Tables, O>(
   return beyond.orderBy(order).limit(most)
 }
 
-/** What the operation reads of the rows of a page; one row more says whether there are others. */
-function read<T extends keyof Tables, O>(
-  query: SelectQueryBuilder<Tables, T, O>,
-  span: Span,
-  info: GraphQLResolveInfo | TextInfo | undefined,
-): Promise<O[]> {
-  const { alias, key, size } = span
-  if (!info) return within(query, span, size + 1).execute()
-  if (!('rowText' in info)) return within(narrowed(query, selectedColumns(info, key)), span, size + 1).execute()
-  return info.read(() => {
-    const [columns, most] = info.isRowsOnly ? [[], size] : [key, size + 1]
-    const rows = narrowed(query, columns).select(info.rowText(alias).as('text')).$castTo<O>()
-    return within(rows, span, most).compile()
-  })
-}
-
 /**
  * Runs one page of a connection by key set: the cost does not grow with the depth of the page.
- * `query` must select the order's column and the id, from a table with the alias `alias`. With `info`, the query's
- * columns are cut down to those that the operation reads.
+ * `query` must select the order's column and the id, from a table with the alias `alias`.
  */
 export async function paginate<T extends keyof Tables, O extends { id: string }>(
   query: SelectQueryBuilder<Tables, T, O>,
   alias: string,
   order: Order<string>,
   args: ConnectionArgs,
-  info?: GraphQLResolveInfo | TextInfo,
 ): Promise<Page<O>> {
   const span = spanOf(alias, order, args)
   const { size, isBackwards } = span
-  const rows = await read(query, span, info)
+  const rows = await within(query, span, size + 1).execute()
   const hasMore = rows.length > size
   const nodes = rows.slice(0, size)
   if (isBackwards) nodes.reverse()
@@ -285,6 +209,6 @@ export async function paginate<T extends keyof Tables, O extends { id: string }>
       isBackwards ? hasMore : args.after !== undefined,
       edges,
     ),
-    count: () => countOf(query),
+    totalCount: () => countOf(query),
   }
 }

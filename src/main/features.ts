@@ -1,3 +1,6 @@
+import '../features/analytics/analytics-record.fields.ts'
+import '../features/campaigns/campaign.fields.ts'
+import '../features/content/content.fields.ts'
 import { oldResponses } from '../engine/idempotency.ts'
 import { NodeResolver } from '../engine/node.resolver.ts'
 import { pruning } from '../events/batches.ts'
@@ -18,12 +21,10 @@ import { Campaign } from '../features/campaigns/campaign.entity.ts'
 import { moveDueCampaigns } from '../features/campaigns/campaign.jobs.ts'
 import { CampaignResolver } from '../features/campaigns/campaign.resolver.ts'
 import { CampaignRecipient } from '../features/campaigns/campaign-recipient.entity.ts'
-import { ClientCampaignsResolver } from '../features/campaigns/client-campaigns.resolver.ts'
 import { Client } from '../features/clients/client.entity.ts'
 import { ClientResolver } from '../features/clients/client.resolver.ts'
 import { AlertMark } from '../features/compliance/alert.entity.ts'
 import { ComplianceResolver } from '../features/compliance/compliance.resolver.ts'
-import { CampaignContentResolver } from '../features/content/campaign-content.resolver.ts'
 import { ContentResolver } from '../features/content/content.resolver.ts'
 import { ContentItem } from '../features/content/content-item.entity.ts'
 import { ContentVersion } from '../features/content/content-version.entity.ts'
@@ -114,10 +115,8 @@ export const resolvers = [
   NodeResolver,
   ClientResolver,
   CampaignResolver,
-  ClientCampaignsResolver,
   AudienceResolver,
   ContentResolver,
-  CampaignContentResolver,
   AnalyticsResolver,
   AnalyticsRecordResolver,
   CampaignAnalyticsField,

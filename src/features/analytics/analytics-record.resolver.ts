@@ -1,10 +1,7 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { batched, type Context } from '../../engine/context.ts'
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import type { Context } from '../../engine/context.ts'
 import { Audit, Cost, Fails, lengthOf, Permit } from '../../engine/guard.ts'
 import { ConnectionArgs, OrderDirection, paginate } from '../../graphql/relay.ts'
-import { Campaign } from '../campaigns/campaign.entity.ts'
-import { campaignOf } from '../campaigns/campaign.queries.ts'
-import { ContentItem } from '../content/content-item.entity.ts'
 import { correctRecord, deleteRecord } from './analytics.corrections.ts'
 import { recordAnalytics, validateRecords } from './analytics.ingest.ts'
 import {
@@ -20,15 +17,6 @@ import { recordsWhere } from './analytics.queries.ts'
 import { AnalyticsRecord } from './analytics-record.entity.ts'
 
 const BY_DAY = { field: AnalyticsRecordOrderField.DAY, direction: OrderDirection.DESC }
-
-const contentOf = batched<ContentItem | null>(null, async (ctx, ids) => {
-  const items = await ctx.db
-    .selectFrom('contentItem')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .execute()
-  return new Map(items.map((item) => [item.id, item]))
-})
 
 /** The records that all figures come from. */
 @Resolver(() => AnalyticsRecord)
@@ -94,20 +82,5 @@ export class AnalyticsRecordResolver {
     @Ctx() ctx: Context,
   ): Promise<string> {
     return deleteRecord(ctx, key)
-  }
-
-  @FieldResolver(() => Campaign, { nullable: true, description: 'The campaign.' })
-  @Permit('org:campaigns:read')
-  campaign(@Root() { campaignId }: AnalyticsRecord, @Ctx() ctx: Context): Promise<Campaign | null> {
-    return campaignOf(ctx, campaignId)
-  }
-
-  @FieldResolver(() => ContentItem, {
-    nullable: true,
-    description: 'The content item; null when none was named or it was deleted.',
-  })
-  @Permit('org:content:read')
-  async content(@Root() { contentId }: AnalyticsRecord, @Ctx() ctx: Context): Promise<ContentItem | null> {
-    return contentId ? contentOf(ctx, contentId) : null
   }
 }

@@ -84,7 +84,7 @@ export async function auditPage(
 /** The same by cursor. */
 export async function auditConnection(ctx: Context, filter: Filter, page: ConnectionArgs): Promise<Page<AuditRecord>> {
   const records = await paginate(await recordsWhere(ctx, filter), 'audit_record', NEWEST_FIRST, page)
-  return isWhole(filter) ? { ...records, count: async () => (await checkpoint(ctx)).sequence } : records
+  return isWhole(filter) ? { ...records, totalCount: async () => (await checkpoint(ctx)).sequence } : records
 }
 
 /** A record with its place in the chain. */

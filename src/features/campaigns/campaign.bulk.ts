@@ -7,7 +7,7 @@ import { inSavepoint } from '../../engine/rows.ts'
 import { changeCampaignStatus, deleteCampaign, duplicateCampaign, updateCampaign } from './campaign.changes.ts'
 import { BulkChanges, type BulkInput, BulkOperation } from './campaign.inputs.ts'
 import type { BulkFailure, BulkReport } from './campaign.outputs.ts'
-import { campaignsWhere } from './campaign.queries.ts'
+import { campaigns } from './campaign.queries.ts'
 import { isStart } from './campaign.rules.ts'
 
 const MOST = 1000
@@ -41,7 +41,8 @@ function itemOf(ctx: Context, { operation, changes }: BulkInput): Item {
 async function targets(ctx: Context, { ids, filter }: BulkInput): Promise<string[]> {
   if (!ids === !filter) throw invalid({ ids: 'either ids or filter must be given' })
   if (ids) return ids
-  const rows = await campaignsWhere(ctx, filter ?? undefined)
+  const rows = await campaigns
+    .in(ctx.db, filter)
     .clearSelect()
     .select('id')
     .orderBy('id')

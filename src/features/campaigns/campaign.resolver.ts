@@ -1,14 +1,11 @@
-import type { GraphQLResolveInfo } from 'graphql'
-import { Arg, Args, Ctx, FieldResolver, Float, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
 import { findRow } from '../../engine/rows.ts'
-import { SafeInt } from '../../graphql/columns.ts'
+import type { Listing } from '../../graphql/lists.ts'
 import { pageOf, SearchArgs, WholeList } from '../../graphql/page.ts'
-import { ConnectionArgs, OrderDirection, paginate, ReadsText } from '../../graphql/relay.ts'
-import { Reads } from '../../graphql/selection.ts'
-import { Client, Sector } from '../clients/client.entity.ts'
+import { ConnectionArgs, OrderDirection } from '../../graphql/relay.ts'
 import { bulkCampaigns, bulkSize } from './campaign.bulk.ts'
 import {
   changeCampaignStatus,
@@ -28,8 +25,7 @@ import {
   CampaignStatusFilter,
 } from './campaign.inputs.ts'
 import { BulkReport, CampaignConnection, CampaignPage } from './campaign.outputs.ts'
-import { campaignList, campaignsWhere, clientOf, contentCount, totalOf } from './campaign.queries.ts'
-import { budgetUsed, sectorOfType } from './campaign.rules.ts'
+import { campaignList, campaigns } from './campaign.queries.ts'
 
 const BY_CREATION = { field: CampaignOrderField.CREATED_AT, direction: OrderDirection.DESC }
 
@@ -40,7 +36,6 @@ export class CampaignResolver {
   })
   @Permit('org:campaigns:read')
   @Audit('CAMPAIGN', 'LISTED')
-  @ReadsText()
   campaigns(
     @Args(() => ConnectionArgs) page: ConnectionArgs,
     @Arg('filter', () => CampaignFilter, { nullable: true, description: 'Conditions that the items must meet.' })
@@ -48,10 +43,8 @@ export class CampaignResolver {
     @Arg('orderBy', () => CampaignOrder, { nullable: true, description: 'Order of the items.' }) orderBy:
       | CampaignOrder
       | undefined,
-    @Ctx() ctx: Context,
-    @Info() info: GraphQLResolveInfo,
-  ): Promise<CampaignConnection> {
-    return paginate(campaignsWhere(ctx, filter), 'campaign', orderBy ?? BY_CREATION, page, info)
+  ): Listing {
+    return campaigns.page(filter, orderBy ?? BY_CREATION, page)
   }
 
   @Query(() => CampaignPage, {
@@ -171,65 +164,6 @@ export class CampaignResolver {
     @Ctx() ctx: Context,
   ): Promise<BulkReport> {
     return bulkCampaigns(ctx, input)
-  }
-
-  @FieldResolver(() => Client, {
-    nullable: true,
-    description: 'The client; null when there is none or it was deleted.',
-  })
-  @Reads('clientId')
-  async client(@Root() { clientId }: Campaign, @Ctx() ctx: Context): Promise<Client | null> {
-    return clientId ? clientOf(ctx, clientId) : null
-  }
-
-  @FieldResolver(() => String, { description: 'Name of the client, or `No Client`.' })
-  @Reads('clientId')
-  async clientName(@Root() { clientId }: Campaign, @Ctx() ctx: Context): Promise<string> {
-    return (clientId && (await clientOf(ctx, clientId))?.name) || 'No Client'
-  }
-
-  @FieldResolver(() => Sector, {
-    nullable: true,
-    description:
-      'Sector derived from the client’s type: GOVERNMENT for MUNICIPALITY, PROVINCIAL_GOVT, NATIONAL_GOVT and ' +
-      'STATE_OWNED_ENTITY, otherwise BUSINESS. The recorded sector is `client { sector }`.',
-  })
-  @Reads('clientId')
-  async clientSector(@Root() { clientId }: Campaign, @Ctx() ctx: Context): Promise<Sector | null> {
-    const client = clientId ? await clientOf(ctx, clientId) : null
-    return client && sectorOfType(client.type)
-  }
-
-  @FieldResolver(() => Int, { description: 'Number of content items of the campaign.' })
-  @Reads('id')
-  contentCount(@Root() { id }: Campaign, @Ctx() ctx: Context): Promise<number> {
-    return contentCount(ctx, id)
-  }
-
-  @FieldResolver(() => Int, { description: 'Number of analytics records of the campaign.' })
-  @Reads('id')
-  async analyticsCount(@Root() { id }: Campaign, @Ctx() ctx: Context): Promise<number> {
-    return (await totalOf(ctx, id)).records
-  }
-
-  @FieldResolver(() => SafeInt, {
-    description: 'Total spend by its analytics records, in cents of the South African rand.',
-  })
-  @Reads('id')
-  async spentCents(@Root() { id }: Campaign, @Ctx() ctx: Context): Promise<number> {
-    return (await totalOf(ctx, id)).spentCents
-  }
-
-  @FieldResolver(() => Float, {
-    nullable: true,
-    description:
-      'Share of the budget that is spent: 0.8 means 80 %. More than 1 when it is exceeded; null without a ' +
-      'budget or with one of 0. Reaching 80 % and 100 % sends an event CAMPAIGN_BUDGET_REACHED and a ' +
-      'notification, once per budget.',
-  })
-  @Reads('id', 'budgetCents')
-  async budgetUsed(@Root() { id, budgetCents }: Campaign, @Ctx() ctx: Context): Promise<number | null> {
-    return budgetUsed((await totalOf(ctx, id)).spentCents, budgetCents)
   }
 }
 

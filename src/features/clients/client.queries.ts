@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import type { Context } from '../../engine/context.ts'
+import { contains, is, isAny, listOf } from '../../graphql/lists.ts'
 import { likePattern } from '../../graphql/page.ts'
 import { Sector } from './client.entity.ts'
 import type { ClientFilter } from './client.inputs.ts'
 import type { ClientSummary } from './client.outputs.ts'
 
-/** Clients that match a filter, all columns. */
-export function clientsWhere(ctx: Context, filter: ClientFilter = {}) {
-  let query = ctx.db.selectFrom('client').selectAll()
-  if (filter.search) query = query.where('name', 'ilike', likePattern(filter.search))
-  if (filter.sector) query = query.where('sector', '=', filter.sector)
-  if (filter.status?.length) query = query.where('status', 'in', filter.status)
-  if (filter.type) query = query.where('type', '=', filter.type)
-  return query
-}
+/** Clients that match a filter. */
+export const clients = listOf<'client', ClientFilter>('client', {
+  search: contains('name'),
+  sector: is('sector'),
+  status: isAny('status'),
+  type: is('type'),
+})
 
 /** The plain list, newest first. `sector` is any text: one that names no sector matches nothing. */
 export function clientSummaries(ctx: Context, { sector, search }: { sector?: string; search?: string }) {

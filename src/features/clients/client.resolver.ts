@@ -5,8 +5,9 @@ import { Audit, Cost, Fails, lengthOf, Permit } from '../../engine/guard.ts'
 import { addRow, changeRow, findRow, lockRow, removeRow } from '../../engine/rows.ts'
 import { JSONObject } from '../../graphql/columns.ts'
 import { demandSmallJson } from '../../graphql/inputs.ts'
+import type { Listing } from '../../graphql/lists.ts'
 import { pageOf, SearchArgs, WholeList } from '../../graphql/page.ts'
-import { ConnectionArgs, OrderDirection, paginate, ReadsText } from '../../graphql/relay.ts'
+import { ConnectionArgs, OrderDirection } from '../../graphql/relay.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { assessClient } from './client.assessment.ts'
 import { Client, ClientStatus } from './client.entity.ts'
@@ -23,7 +24,7 @@ import {
   MOST_IMPORTED,
 } from './client.inputs.ts'
 import { ClientConnection, ClientExport, ClientPage } from './client.outputs.ts'
-import { clientSummaries, clientsWhere, countSectors, sectorCounts, totalOf } from './client.queries.ts'
+import { clientSummaries, clients, countSectors, sectorCounts, totalOf } from './client.queries.ts'
 import { clientTransitions, complianceDefaults, complianceIn } from './client.rules.ts'
 
 const BY_CREATION = { field: ClientOrderField.CREATED_AT, direction: OrderDirection.DESC }
@@ -54,7 +55,6 @@ export class ClientResolver {
   })
   @Permit('org:clients:read')
   @Audit('CLIENT', 'LISTED')
-  @ReadsText()
   clients(
     @Args(() => ConnectionArgs) page: ConnectionArgs,
     @Arg('filter', () => ClientFilter, { nullable: true, description: 'Conditions that the items must meet.' }) filter:
@@ -63,10 +63,8 @@ export class ClientResolver {
     @Arg('orderBy', () => ClientOrder, { nullable: true, description: 'Order of the items.' }) orderBy:
       | ClientOrder
       | undefined,
-    @Ctx() ctx: Context,
-    @Info() info: GraphQLResolveInfo,
-  ): Promise<ClientConnection> {
-    return paginate(clientsWhere(ctx, filter), 'client', orderBy ?? BY_CREATION, page, info)
+  ): Listing {
+    return clients.page(filter, orderBy ?? BY_CREATION, page)
   }
 
   @Query(() => ClientPage, {

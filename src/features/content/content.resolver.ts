@@ -1,15 +1,12 @@
-import type { GraphQLResolveInfo } from 'graphql'
-import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql'
 import { invalid } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Fails, Permit } from '../../engine/guard.ts'
 import { findRow } from '../../engine/rows.ts'
 import { JSONObject } from '../../graphql/columns.ts'
+import type { Listing } from '../../graphql/lists.ts'
 import { PageArgs, pageOf, SearchArgs } from '../../graphql/page.ts'
-import { ConnectionArgs, OrderDirection, paginate, ReadsText } from '../../graphql/relay.ts'
-import { Reads } from '../../graphql/selection.ts'
-import { Campaign } from '../campaigns/campaign.entity.ts'
-import { campaignOf } from '../campaigns/campaign.queries.ts'
+import { ConnectionArgs, OrderDirection } from '../../graphql/relay.ts'
 import { changeContentStatus, createContent, deleteContent, restoreContent, updateContent } from './content.changes.ts'
 import {
   ContentFilter,
@@ -20,7 +17,7 @@ import {
   ContentPatch,
 } from './content.inputs.ts'
 import { ContentConnection, ContentPage, ContentVersionPage, RenderedContent } from './content.outputs.ts'
-import { contentWhere } from './content.queries.ts'
+import { contents } from './content.queries.ts'
 import { render } from './content.rules.ts'
 import { ContentItem, ContentStatus } from './content-item.entity.ts'
 
@@ -28,7 +25,7 @@ const BY_CREATION = { field: ContentOrderField.CREATED_AT, direction: OrderDirec
 
 /** The plain list, newest first. */
 const contentList = (ctx: Context, filter: ContentFilter, page: PageArgs): Promise<ContentPage> =>
-  pageOf(contentWhere(ctx, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
+  pageOf(contents.in(ctx.db, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
 
 @Resolver(() => ContentItem)
 export class ContentResolver {
@@ -37,7 +34,6 @@ export class ContentResolver {
   })
   @Permit('org:content:read')
   @Audit('CONTENT', 'LISTED')
-  @ReadsText()
   contents(
     @Args(() => ConnectionArgs) page: ConnectionArgs,
     @Arg('filter', () => ContentFilter, { nullable: true, description: 'Conditions that the items must meet.' }) filter:
@@ -46,10 +42,8 @@ export class ContentResolver {
     @Arg('orderBy', () => ContentOrder, { nullable: true, description: 'Order of the items.' }) orderBy:
       | ContentOrder
       | undefined,
-    @Ctx() ctx: Context,
-    @Info() info: GraphQLResolveInfo,
-  ): Promise<ContentConnection> {
-    return paginate(contentWhere(ctx, filter), 'content_item', orderBy ?? BY_CREATION, page, info)
+  ): Listing {
+    return contents.page(filter, orderBy ?? BY_CREATION, page)
   }
 
   @Query(() => ContentPage, {
@@ -184,15 +178,5 @@ export class ContentResolver {
     @Ctx() ctx: Context,
   ): Promise<ContentItem> {
     return restoreContent(ctx, id, version)
-  }
-
-  @FieldResolver(() => Campaign, {
-    nullable: true,
-    description: 'The campaign; null when there is none or it was deleted.',
-  })
-  @Permit('org:campaigns:read')
-  @Reads('campaignId')
-  async campaign(@Root() { campaignId }: ContentItem, @Ctx() ctx: Context): Promise<Campaign | null> {
-    return campaignId ? campaignOf(ctx, campaignId) : null
   }
 }

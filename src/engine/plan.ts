@@ -1,0 +1,152 @@
+import type { GraphQLAbstractType, GraphQLLeafType } from 'graphql'
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getArgumentValues,
+  isAbstractType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  type OperationDefinitionNode,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+} from 'graphql'
+import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js'
+import type { Context } from './context.ts'
+import { planRow, type RowPlan } from './row-plan.ts'
+
+type Variables = Record<string, unknown>
+export type Field = GraphQLField<unknown, Context | undefined>
+
+/** An operation of a document, with its fragments. */
+export interface Source {
+  schema: GraphQLSchema
+  operation: OperationDefinitionNode
+  fragments: Record<string, FragmentDefinitionNode>
+}
+
+/** What is selected of an object of a type, directives considered. */
+export interface ObjectPlan {
+  readonly type: GraphQLObjectType
+  readonly fields: readonly FieldPlan[]
+  /** How the database writes it, where the type is that of a table. */
+  readonly row: RowPlan | undefined
+}
+
+/** A field of the answer. */
+export interface FieldPlan {
+  /** Its name in the answer. */
+  readonly key: string
+  readonly parentType: GraphQLObjectType
+  readonly field: Field
+  readonly nodes: readonly FieldNode[]
+  readonly value: ValuePlan
+  /** @throws GraphQLError for arguments that do not fit, which only variables can be */
+  argumentsFor(variables: Variables): Record<string, unknown>
+}
+
+/** How a value is completed. */
+export type ValuePlan = { readonly isNullable: boolean } & (
+  | { readonly kind: 'leaf'; readonly type: GraphQLLeafType }
+  | { readonly kind: 'list'; readonly item: ValuePlan }
+  | { readonly kind: 'object'; readonly plan: ObjectPlan }
+  | { readonly kind: 'abstract'; readonly type: GraphQLAbstractType; planFor(type: GraphQLObjectType): ObjectPlan }
+)
+
+/** The plan of an operation. `variables` must hold those that its directives ask for. */
+export class Planner {
+  readonly #source: Source
+  readonly #variables: Variables
+  /** How many fields there are: what the plan weighs. */
+  size = 0
+
+  constructor(source: Source, variables: Variables) {
+    this.#source = source
+    this.#variables = variables
+  }
+
+  root(): ObjectPlan {
+    const { schema, operation, fragments } = this.#source
+    const type = schema.getRootType(operation.operation)
+    if (!type)
+      throw new GraphQLError(`Schema is not configured to execute ${operation.operation} operation.`, {
+        nodes: operation,
+      })
+    return this.#object(type, collectFields(schema, fragments, this.#variables, type, operation.selectionSet))
+  }
+
+  #object(type: GraphQLObjectType, selected: Map<string, readonly FieldNode[]>): ObjectPlan {
+    const fields = [...selected].flatMap(([key, nodes]) => this.#field(type, key, nodes) ?? [])
+    return { type, fields, row: planRow(type, fields) }
+  }
+
+  #field(parentType: GraphQLObjectType, key: string, nodes: readonly FieldNode[]): FieldPlan | undefined {
+    const [node] = nodes as [FieldNode]
+    const field = this.#definition(parentType, node.name.value)
+    if (!field) return undefined
+    this.size += 1
+    return {
+      key,
+      parentType,
+      field,
+      nodes,
+      value: this.#value(field.type, nodes),
+      argumentsFor: argumentsOf(field, node),
+    }
+  }
+
+  #definition(parentType: GraphQLObjectType, name: string): Field | undefined {
+    if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef
+    if (parentType === this.#source.schema.getQueryType()) {
+      if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef
+      if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef
+    }
+    return parentType.getFields()[name]
+  }
+
+  #value(type: GraphQLOutputType, nodes: readonly FieldNode[]): ValuePlan {
+    if (isNonNullType(type)) return { ...this.#value(type.ofType, nodes), isNullable: false }
+    if (isListType(type)) return { kind: 'list', isNullable: true, item: this.#value(type.ofType, nodes) }
+    if (isLeafType(type)) return { kind: 'leaf', isNullable: true, type }
+    if (isAbstractType(type)) return this.#abstract(type, nodes)
+    return { kind: 'object', isNullable: true, plan: this.#below(type, nodes) }
+  }
+
+  /** Which types there are is known with the values. */
+  #abstract(type: GraphQLAbstractType, nodes: readonly FieldNode[]): ValuePlan {
+    const plans = new Map<string, ObjectPlan>()
+    const planFor = (runtimeType: GraphQLObjectType) => {
+      const plan = plans.get(runtimeType.name) ?? this.#below(runtimeType, nodes)
+      plans.set(runtimeType.name, plan)
+      return plan
+    }
+    return { kind: 'abstract', isNullable: true, type, planFor }
+  }
+
+  #below(type: GraphQLObjectType, nodes: readonly FieldNode[]): ObjectPlan {
+    const { schema, fragments } = this.#source
+    return this.#object(type, collectSubfields(schema, fragments, this.#variables, type, nodes))
+  }
+}
+
+/** Arguments without variables are the same each time. */
+function argumentsOf(field: Field, node: FieldNode): FieldPlan['argumentsFor'] {
+  if (field.args.length === 0) return () => NONE
+  let known: Record<string, unknown> | undefined
+  const isFixed = !JSON.stringify(node.arguments ?? [], withoutLocation).includes('"kind":"Variable"')
+  return (variables) => {
+    const values = known ?? getArgumentValues(field as GraphQLField<unknown, unknown>, node, variables)
+    if (isFixed) known = values
+    return values
+  }
+}
+
+const withoutLocation = (key: string, value: unknown) => (key === 'loc' ? undefined : value)
+
+const NONE = Object.freeze({})

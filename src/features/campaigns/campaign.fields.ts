@@ -1,0 +1,57 @@
+import { Float, Int } from 'type-graphql'
+import { SafeInt } from '../../graphql/columns.ts'
+import { declareFields } from '../../graphql/row-fields.ts'
+import { Client, Sector } from '../clients/client.entity.ts'
+import { Campaign } from './campaign.entity.ts'
+import { budgetUsed, sectorOfType } from './campaign.rules.ts'
+
+/** What a campaign shows beside its columns. What it came to in all is one row of a roll-up. */
+declareFields(Campaign, ({ computed, count, linked, one, own, value }) => {
+  const total = { key: 'campaignId', otherwise: 0 } as const
+  return {
+    client: one(() => Client, 'clientId', { description: 'The client; null when there is none or it was deleted.' }),
+    clientName: value(() => String, linked('clientId', 'client', 'name', { otherwise: 'No Client' }), {
+      description: 'Name of the client, or `No Client`.',
+    }),
+    clientSector: computed(
+      () => Sector,
+      { type: linked('clientId', 'client', 'type') },
+      ({ type }) => type && sectorOfType(type),
+      {
+        nullable: true,
+        description:
+          'Sector derived from the client’s type: GOVERNMENT for MUNICIPALITY, PROVINCIAL_GOVT, NATIONAL_GOVT and ' +
+          'STATE_OWNED_ENTITY, otherwise BUSINESS. The recorded sector is `client { sector }`.',
+      },
+    ),
+    contentCount: value(() => Int, count('contentItem', 'campaignId'), {
+      description: 'Number of content items of the campaign.',
+    }),
+    analyticsCount: value(() => Int, linked('id', 'campaignTotal', 'records', total), {
+      description: 'Number of analytics records of the campaign.',
+    }),
+    spentCents: value(() => SafeInt, linked('id', 'campaignTotal', 'spendCents', total), {
+      description: 'Total spend by its analytics records, in cents of the South African rand.',
+    }),
+    budgetUsed: computed(
+      () => Float,
+      { spent: linked('id', 'campaignTotal', 'spendCents', total), budget: own('budgetCents') },
+      ({ spent, budget }) => budgetUsed(spent, budget),
+      {
+        nullable: true,
+        description:
+          'Share of the budget that is spent: 0.8 means 80 %. More than 1 when it is exceeded; null without a ' +
+          'budget or with one of 0. Reaching 80 % and 100 % sends an event CAMPAIGN_BUDGET_REACHED and a ' +
+          'notification, once per budget.',
+      },
+    ),
+  }
+})
+
+/** What a client shows of its campaigns. */
+declareFields(Client, ({ many }) => ({
+  campaigns: many(() => Campaign, 'clientId', {
+    permit: 'org:campaigns:read',
+    description: 'Newest campaigns of the client.',
+  }),
+}))

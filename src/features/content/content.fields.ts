@@ -1,0 +1,19 @@
+import { declareFields } from '../../graphql/row-fields.ts'
+import { Campaign } from '../campaigns/campaign.entity.ts'
+import { ContentItem } from './content-item.entity.ts'
+
+/** What content shows beside its columns. */
+declareFields(ContentItem, ({ one }) => ({
+  campaign: one(() => Campaign, 'campaignId', {
+    permit: 'org:campaigns:read',
+    description: 'The campaign; null when there is none or it was deleted.',
+  }),
+}))
+
+/** What a campaign shows of its content. */
+declareFields(Campaign, ({ many }) => ({
+  content: many(() => ContentItem, 'campaignId', {
+    permit: 'org:content:read',
+    description: 'Newest content of the campaign.',
+  }),
+}))

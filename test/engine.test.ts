@@ -1,0 +1,191 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { type ExecutionResult, execute, type GraphQLSchema, parse, validate } from 'graphql'
+import { Deadline } from '../src/data/deadline.ts'
+import { Rollback, type Unit } from '../src/data/transaction.ts'
+import { Context } from '../src/engine/context.ts'
+import { type Execute, executor } from '../src/engine/executor.ts'
+import { PERMISSIONS, type Permission } from '../src/security/auth/permissions.ts'
+import { drawDocument, drawSome, type RandomDocument } from './support/documents.ts'
+import { referenceSchema } from './support/reference.ts'
+import {
+  aBreach,
+  aCampaign,
+  aClient,
+  aConsent,
+  aContent,
+  aMember,
+  anInvitation,
+  anOperator,
+  aRequest,
+  aWebhook,
+} from './support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
+import { type RootField, rootFields, schema } from './support/surface.ts'
+
+/*
+ * Random documents over the whole schema, executed by the engine and by graphql-js: whoever sends one must not be able to
+ * tell which. Both see the same rows at the same time.
+ */
+
+const RUNS = Number(process.env.ENGINE_RUNS ?? 150)
+const SEED = Number(process.env.ENGINE_SEED ?? 7)
+
+let server: TestServer
+let actor: Actor
+let reference: GraphQLSchema
+const ids: string[] = []
+
+setUp(async (opened) => {
+  server = opened.use(await startServer())
+  reference = await referenceSchema()
+  actor = server.actor()
+  await fill()
+})
+
+/** Rows of everything, with every field filled, and some with nothing in those that may be null. */
+async function fill(): Promise<void> {
+  const full = { governmentLevel: 'NATIONAL', securityClearance: 'BASIC', note: { deep: ['"\\', null, 1.5] } }
+  const clients = [await aClient(actor, { name: 'One', ...full }), await aClient(actor), await aClient(actor)]
+  for (const [index, { id: clientId }] of clients.slice(0, 2).entries()) {
+    const dates = { startsAt: '2100-01-01T00:00:00.000Z', endsAt: '2100-02-01T00:00:00.000Z' }
+    const filled = { description: 'O\'Brien "&"', budgetCents: 2 ** 40, channels: ['EMAIL', 'SMS'], ...dates }
+    const campaigns = [
+      await aCampaign(actor, { name: `One of ${index}`, type: 'MULTI_CHANNEL', clientId, ...filled }),
+      await aCampaign(actor, { clientId, budgetCents: 0 }),
+    ]
+    for (const { id: campaignId } of campaigns) {
+      const content = await aContent(actor, { campaignId, channel: 'SMS' })
+      const records = [
+        { campaignId, day: '2025-11-01', clicks: 3, spendCents: 700, contentId: content.id },
+        { campaignId, day: '2025-11-20', channel: 'EMAIL', impressions: 5 },
+      ]
+      for (const record of records) await actor.rest('POST', '/api/analytics/records', record)
+      ids.push(campaignId, content.id)
+    }
+  }
+  ids.push(...clients.map(({ id }) => id), (await aCampaign(actor)).id, (await aContent(actor)).id, crypto.randomUUID())
+  for (const make of [aMember, anInvitation, aWebhook, aConsent, aBreach, aRequest, anOperator]) {
+    const made: Json = await make(actor)
+    if (typeof made?.id === 'string') ids.push(made.id)
+  }
+}
+
+/** Reads what is not the organization's, or differs from one moment to the next. One line each. */
+const NOT_COMPARED: Record<string, string> = {
+  integrations: 'tries what the process is connected to',
+}
+
+/** Mutations that return a row they did not make. */
+const MUTATIONS = ['updateClient', 'updateCampaign', 'updateContent', 'changeClientStatus']
+
+const queries = rootFields.filter(([kind, name]) => kind === 'query' && !(name in NOT_COMPARED))
+const mutations = rootFields.filter(([kind, name]) => kind === 'mutation' && MUTATIONS.includes(name))
+
+/** Executes in a transaction of which nothing stays, at a time that stands still. */
+async function within(
+  work: (ctx: Context) => Promise<ExecutionResult>,
+  permissions: readonly Permission[],
+): Promise<Json> {
+  const { organizationId, userId } = actor
+  const deadline = new Deadline(60)
+  const caller = { userId, organizationId, role: 'admin', permissions: new Set(permissions) } as const
+  const request = { id: 'r', ipAddress: 'unknown', userAgent: 'test', address: '127.0.0.1', deadline }
+  const result = await server.database.transaction<ExecutionResult>(
+    { role: 'gateway_tenant', organizationId, deadline },
+    async (unit) => {
+      throw new Rollback(await work(new Context(caller, request, atRest(unit))))
+    },
+  )
+  return JSON.parse(JSON.stringify(result))
+}
+
+const NOW = new Date('2026-11-21T08:00:00.000Z')
+
+const atRest = (unit: Unit): Unit =>
+  new Proxy(unit, {
+    get(target, name) {
+      if (name === 'now') return NOW
+      const value = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+
+/** Where the answer is null for an error. Of several that would have made a place null, either may be told. */
+function failedAt(data: Json, { path = [] }: Json): string {
+  let at = data
+  const place: (string | number)[] = []
+  for (const key of path) {
+    if (at === null || at === undefined) break
+    at = at[key]
+    place.push(key)
+  }
+  return JSON.stringify(at === null || at === undefined ? place : ['not null', ...path])
+}
+
+const shownOf = ({ data, errors = [] }: Json) => ({
+  data,
+  failures: [...new Set(errors.map((error: Json) => failedAt(data ?? null, error)))].sort(),
+})
+
+/** What is told of each error, by its path. */
+const errorsOf = ({ errors = [] }: Json) =>
+  new Map<string, Json>(
+    errors.map(({ message, path, locations }: Json) => [JSON.stringify(path), { message, locations }]),
+  )
+
+async function compare({ query, variables }: RandomDocument, permissions = PERMISSIONS): Promise<void> {
+  const document = parse(query)
+  fc.pre(validate(schema, document).length === 0)
+  const run: Execute = executor(schema, document, undefined)
+  const asText = async (ctx: Context) => {
+    const { text, ...result } = await run(variables, ctx, { takesText: true })
+    return text === undefined ? result : { data: JSON.parse(text) }
+  }
+  const expected = await within(
+    async (contextValue) => execute({ schema: reference, document, variableValues: variables, contextValue }),
+    permissions,
+  )
+  for (const execution of [asText, (ctx: Context) => run(variables, ctx)]) {
+    const found = await within(execution, permissions)
+    expect(shownOf(found)).toEqual(shownOf(expected))
+    const errors = errorsOf(expected)
+    for (const [path, error] of errorsOf(found)) if (errors.has(path)) expect(error).toEqual(errors.get(path))
+  }
+}
+
+const ID_FOR = (name: string) => ids[name.length % ids.length] ?? ''
+const GIVEN = { numRuns: RUNS, seed: SEED, endOnFailure: true }
+
+const documents = (roots: readonly RootField[], most: number) =>
+  fc.gen().map((draw): RandomDocument => {
+    return drawDocument(draw, drawSome(draw, roots, 1, most), ids, ID_FOR)
+  })
+
+test('queries of everything', async () => {
+  await fc.assert(
+    fc.asyncProperty(documents(queries, 3), (each) => compare(each)),
+    GIVEN,
+  )
+})
+
+test('lists of rows, by filter, order and cursor, with what belongs to them', async () => {
+  const lists = queries.filter(([, name]) => ['clients', 'campaigns', 'contents', 'analyticsRecords'].includes(name))
+  await fc.assert(
+    fc.asyncProperty(documents(lists, 3), (each) => compare(each)),
+    GIVEN,
+  )
+})
+
+test('callers who may not read all of it', async () => {
+  const some = fc.subarray([...PERMISSIONS], { minLength: 3 })
+  await fc.assert(fc.asyncProperty(documents(queries, 2), some, compare), GIVEN)
+})
+
+test('what mutations return', async () => {
+  await fc.assert(
+    fc.asyncProperty(documents(mutations, 2), (each) => compare(each)),
+    { ...GIVEN, numRuns: Math.ceil(RUNS / 3) },
+  )
+})
