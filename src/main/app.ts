@@ -28,6 +28,7 @@ import { hooksRouter } from '../edge/hooks.ts'
 import { RateLimits } from '../edge/limits.ts'
 import { observe } from '../edge/observe.ts'
 import { pagesRouter } from '../edge/pages.ts'
+import { allowOnly, readDocuments } from '../edge/persisted-documents.ts'
 import { eventTypesOf } from '../engine/event-types.ts'
 import { Gateway } from '../engine/gateway.ts'
 import { startConsumers } from '../events/consumers.ts'
@@ -80,6 +81,9 @@ export async function createApp(
   log: Logger,
   open: () => Promise<OpenDatabase> = () => openDatabase(storeOf(config), ormOptions, { log }),
 ): Promise<App> {
+  const schema = await createSchema()
+  const { PERSISTED_DOCUMENTS: list } = config
+  const documents = list ? [allowOnly(readDocuments(list, schema))] : []
   const metrics = new Metrics()
   const stopTelemetry = await startTelemetry(config.OTEL_EXPORTER_OTLP_ENDPOINT)
   const issuer = config.AUTH_ISSUER
@@ -100,7 +104,6 @@ export async function createApp(
   const watch = new LoopWatch(metrics, log)
   const webhooks = webhookDispatcher({ database, log, secrets, rules: webhookTargets })
   const mail = await mailOf(config)
-  const schema = await createSchema()
   const services = {
     eventTypes: eventTypesOf(schema, [...furtherEvents, ...subjectEvents(database.orm.em)]),
     threads,
@@ -144,7 +147,7 @@ export async function createApp(
     announce(schemaVersion(schema)),
     admit(verify, limits, metrics, config.REQUEST_DEADLINE_SECONDS),
   )
-  app.use('/graphql', ...readJson, graphqlStreams(gateway, streams), graphql.router)
+  app.use('/graphql', ...readJson, ...documents, graphqlStreams(gateway, streams), graphql.router)
   app.use(restRouter(gateway, rows, admissionOf, threads))
   app.use(() => {
     throw new ServiceError('ROUTE_NOT_FOUND', 'Route not found')
