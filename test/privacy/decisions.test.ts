@@ -122,6 +122,22 @@ describe('a grant in part', () => {
   })
 })
 
+test('a correction is granted as it stands, and as it stood it is done', async () => {
+  const actor = server.actor()
+  const subject = aSubject()
+  const { id } = await aReviewedRequest(actor, { type: 'CORRECTION', subject })
+  const decide = (decision: string) => actor.rest('POST', `${PATH}/${id}/decision`, { decision, reasons: 'R' })
+  const correct = (email: string) => actor.rest('PUT', `${PATH}/${id}`, { correction: { email } })
+  for (const decision of ['APPROVED', 'PARTIALLY_APPROVED'])
+    expect(await decide(decision)).toMatchObject({ status: 400, body: { error: 'correction is required' } })
+  expect((await correct('right@example.org')).status).toBe(200)
+  expect((await decide('APPROVED')).status).toBe(200)
+  expect(await correct('other@example.org')).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+  expect((await correct('right@example.org')).status).toBe(200)
+  const { body } = await completeNow(executorOf(actor), id)
+  expect(body.data).toMatchObject({ status: 'COMPLETED', subject: { ...subject, email: 'right@example.org' } })
+})
+
 describe('a legal hold', () => {
   test('keeps a record out of erasure and correction, with its ground, until it is released', async () => {
     const actor = server.actor()
@@ -262,16 +278,6 @@ describe('a grace period', () => {
       expect((await clientOf(actor, client)).contact.email).not.toBe(subject.email)
     },
   )
-
-  test('does not begin for a correction that says nothing', async () => {
-    const actor = server.actor()
-    const { id } = await aGrantedRequest(actor, { type: 'CORRECTION' })
-    expect(await complete(officerOf(actor), id)).toMatchObject({
-      status: 400,
-      body: { error: 'correction is required' },
-    })
-    expect((await actor.rest('GET', `${PATH}/${id}`)).body.data.status).toBe('APPROVED')
-  })
 
   test('holds up nothing that neither changes nor deletes', async () => {
     const actor = server.actor()

@@ -18,7 +18,7 @@ import { mailNotice } from './request.mail.ts'
 import { noticeOf } from './request.notice.ts'
 import type { RequestCorrection } from './request.outcome.ts'
 import { openDuplicate } from './request.queries.ts'
-import { closed, isExtensible, isOpen, requestTransitions, THING } from './request.rules.ts'
+import { closed, demandCorrection, isExtensible, isOpen, requestTransitions, THING } from './request.rules.ts'
 
 function correctionOf(input: RequestCorrectionInput | null | undefined): RequestCorrection | null {
   const correction = { name: input?.name || null, email: input?.email || null, phone: input?.phone || null }
@@ -114,6 +114,8 @@ export async function updateRequest(
   const changes = await changesTo(ctx, request, patch)
   if (Object.keys(changes).length === 0 && next === request.status) return request
   if (!isOpen(request.status)) throw closed(request)
+  if (changes.correction !== undefined && request.decision)
+    throw new ServiceError('CONFLICT', 'The correction was decided, and can no longer be changed')
   changeRow(ctx, request, changes)
   if ((changes.assignedTo || changes.identity) && request.status === RECEIVED) move(ctx, request, IDENTITY_PENDING)
   if (changes.identity && request.status === IDENTITY_PENDING) move(ctx, request, IN_REVIEW)
@@ -136,6 +138,7 @@ export async function decideRequest(
     throw invalid({ granted: 'is for PARTIALLY_APPROVED only' })
   const request = await lockRow(ctx, DataSubjectRequest, id, THING)
   move(ctx, request, RequestStatus[decision])
+  if (decision !== RequestDecision.REFUSED) demandCorrection(request)
   changeRow(ctx, request, {
     decision,
     decisionReasons: reasons ?? null,

@@ -1,4 +1,4 @@
-import { forbidden, required } from '../../../common/errors.ts'
+import { forbidden } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/context.ts'
 import { changeRow, inSavepoint, lockRow } from '../../../engine/rows.ts'
 import { privacySettings } from '../settings/settings.ts'
@@ -12,7 +12,7 @@ import { mailNotice } from './request.mail.ts'
 import { noticeOf } from './request.notice.ts'
 import type { ExecutionOutcome } from './request.outcome.ts'
 import type { Answered } from './request.outputs.ts'
-import { demandSecondPerson, isOfChange, THING } from './request.rules.ts'
+import { demandCorrection, demandSecondPerson, isOfChange, THING } from './request.rules.ts'
 
 const HOUR_MS = 3600 * 1000
 /** What shortens a grace period. */
@@ -37,7 +37,7 @@ export async function completeRequest(
   const request = await lockRow(ctx, DataSubjectRequest, id, THING)
   move(ctx, request, RequestStatus.PROCESSING)
   demandSecondPerson(request, ctx.caller)
-  if (request.type === RequestType.CORRECTION && !request.correction) throw required('correction')
+  demandCorrection(request)
   changeRow(ctx, request, { executedBy: ctx.caller.userId, graceReason: reason })
   const hours = await graceOf(ctx, request, reason)
   if (hours === 0) return execute(ctx, request)

@@ -108,10 +108,13 @@ export class DataSubjectRequestResolver {
   }
 
   @Mutation(() => DataSubjectRequest, {
-    description: 'Assigns an open request, records proof of identity, withdraws it or marks it as a duplicate.',
+    description:
+      'Assigns an open request, records proof of identity, withdraws it or marks it as a duplicate. CONFLICT for another ' +
+      '`correction` than was decided.',
   })
   @Permit('org:privacy:write')
   @Audit('DATA_SUBJECT_REQUEST', 'UPDATED')
+  @Fails('CONFLICT')
   updateDataSubjectRequest(
     @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
     @Arg('input', () => DataSubjectRequestPatch, { description: 'Fields to change.' }) input: DataSubjectRequestPatch,
@@ -120,7 +123,9 @@ export class DataSubjectRequestResolver {
     return updateRequest(ctx, id, input)
   }
 
-  @Mutation(() => DataSubjectRequest, { description: 'Decides a request that is IN_REVIEW.' })
+  @Mutation(() => DataSubjectRequest, {
+    description: 'Decides a request that is IN_REVIEW. A CORRECTION is granted with the `correction` of the request.',
+  })
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'DECIDED')
   decideDataSubjectRequest(

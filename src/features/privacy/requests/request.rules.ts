@@ -1,7 +1,7 @@
-import { ServiceError } from '../../../common/errors.ts'
+import { required, ServiceError } from '../../../common/errors.ts'
 import { transitions } from '../../../common/transitions.ts'
 import type { Caller } from '../../../security/auth/caller.ts'
-import { RequestStatus, RequestType } from './request.entity.ts'
+import { type DataSubjectRequest, RequestStatus, RequestType } from './request.entity.ts'
 
 const {
   RECEIVED,
@@ -82,3 +82,8 @@ export function demandSecondPerson(
 /** Whether the time of a request can be extended: who wants no more contact waits for nothing to be gathered. */
 export const isExtensible = (type: RequestType) =>
   type !== RequestType.OBJECTION && type !== RequestType.CONSENT_WITHDRAWAL
+
+/** What is to be corrected is decided, and so known before. @throws VALIDATION_ERROR */
+export function demandCorrection({ type, correction }: Pick<DataSubjectRequest, 'type' | 'correction'>): void {
+  if (type === RequestType.CORRECTION && !correction) throw required('correction')
+}
