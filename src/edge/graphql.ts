@@ -8,6 +8,7 @@ import {
 } from '@apollo/server'
 import {
   ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
 import { expressMiddleware } from '@as-integrations/express5'
@@ -192,6 +193,8 @@ export async function graphqlRouter(gateway: Gateway): Promise<{ router: Request
       // It hooks into every field of every row, to answer what is always the same here: do not store.
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
+      // A subgraph would tell any caller who asks by a header how long each field took.
+      ApolloServerPluginInlineTraceDisabled(),
       execution(gateway),
       legacyStatus,
     ],

@@ -29,7 +29,7 @@ export class NodeResolver {
     @Ctx() ctx: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Node> {
-    const [node] = await findNodes(ctx, info, [id])
+    const [node] = await findNodes(ctx, info, [{ id }])
     if (!node) throw notFound('Node')
     return node
   }
@@ -45,6 +45,10 @@ export class NodeResolver {
     @Ctx() ctx: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<(Node | undefined)[]> {
-    return findNodes(ctx, info, ids)
+    return findNodes(
+      ctx,
+      info,
+      ids.map((id) => ({ id })),
+    )
   }
 }

@@ -47,6 +47,7 @@ import { probesOf } from '../features/provider/probes.ts'
 import { SecurityPolicies } from '../features/provider/security.policies.ts'
 import { webhookDispatcher } from '../features/provider/webhook.dispatcher.ts'
 import { expectHeartbeats } from '../features/realtime/alert-intake.ts'
+import { schemaVersion } from '../graphql/published.ts'
 import { AuditWriter } from '../security/audit/group-commit.ts'
 import { type Issuer, openIssuer } from '../security/auth/issuer.ts'
 import { createVerifier, type Verifier } from '../security/auth/verifier.ts'
@@ -54,7 +55,7 @@ import { subjectEvents } from '../security/personal-data.ts'
 import { openSecretBox } from '../security/secrets.ts'
 import type { Config } from './config.ts'
 import { consumers, furtherEvents, jobs, mailOutcomes } from './features.ts'
-import { createSchema, schemaVersion } from './schema.ts'
+import { createSchema } from './schema.ts'
 import { startTelemetry } from './telemetry.ts'
 
 /** A gateway that is ready to listen. */
@@ -81,7 +82,10 @@ export async function createApp(
   log: Logger,
   open: () => Promise<OpenDatabase> = () => openDatabase(storeOf(config), ormOptions, { log }),
 ): Promise<App> {
-  const schema = await createSchema()
+  const isSubgraph = config.FEDERATION
+  const schema = await createSchema({ isSubgraph })
+  // What federation adds is no part of what is published.
+  const version = schemaVersion(isSubgraph ? await createSchema() : schema)
   const { PERSISTED_DOCUMENTS: list } = config
   const documents = list ? [allowOnly(readDocuments(list, schema))] : []
   const metrics = new Metrics()
@@ -142,11 +146,7 @@ export async function createApp(
   app.use(pagesRouter(issuer))
   app.use(docsRouter(openApiDocument(rows)))
   const verify = acceptKeys(verifierOf(config, issuer, log), database, events)
-  app.use(
-    ['/api', '/graphql'],
-    announce(schemaVersion(schema)),
-    admit(verify, limits, metrics, config.REQUEST_DEADLINE_SECONDS),
-  )
+  app.use(['/api', '/graphql'], announce(version), admit(verify, limits, metrics, config.REQUEST_DEADLINE_SECONDS))
   app.use('/graphql', ...readJson, ...documents, graphqlStreams(gateway, streams), graphql.router)
   app.use(restRouter(gateway, rows, admissionOf, threads))
   app.use(() => {

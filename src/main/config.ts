@@ -83,6 +83,7 @@ const variables = {
   AUDIT_TSA_URL: z.url({ protocol: /^https?$/ }).optional(),
   AUDIT_WITNESS_URL: z.url({ protocol: /^https?$/ }).optional(),
   AUDIT_WITNESS_KEY: z.string().transform(toWitness).optional(),
+  FEDERATION: flag(false),
   PERSISTED_DOCUMENTS: z.string().optional(),
   PUBLIC_HOLIDAYS: list.refine((days) => days.every(isDay), 'must be days such as 2029-05-23, by commas'),
   RATE_LIMIT_AUTHENTICATED: count(1000),

@@ -8,7 +8,8 @@ import { makeActingRoles } from '../data/store/acting-roles.ts'
 import { type Catalogue, catalogueOf } from '../data/store/catalogue.ts'
 import { type Ask, migrate } from '../data/store/migrations.ts'
 import { parseOperation } from '../engine/operation.ts'
-import { createSchema, publishedText } from './schema.ts'
+import { publishedText } from '../graphql/published.ts'
+import { createSchema } from './schema.ts'
 
 /** What the migrations make of an empty database. */
 async function migratedCatalogue(): Promise<Catalogue> {

@@ -1,14 +1,7 @@
 import 'reflect-metadata'
-import { hash } from 'node:crypto'
-import {
-  type GraphQLObjectType,
-  type GraphQLSchema,
-  isInterfaceType,
-  isIntrospectionType,
-  isSpecifiedScalarType,
-  printType,
-} from 'graphql'
+import { type GraphQLObjectType, type GraphQLSchema, isAbstractType } from 'graphql'
 import { buildSchema, type PubSub } from 'type-graphql'
+import { subgraph } from '../engine/federation.ts'
 import { guardSchema } from '../engine/guard.ts'
 import { noteConstraints } from '../graphql/constraints.ts'
 import { validateInput } from '../graphql/inputs.ts'
@@ -36,26 +29,13 @@ function describeRoots(schema: GraphQLSchema): GraphQLSchema {
 
 /** Nodes say by `__typename` what they are. type-graphql would ask a promise of each. */
 function resolveTypesByName(schema: GraphQLSchema): GraphQLSchema {
-  for (const type of Object.values(schema.getTypeMap())) if (isInterfaceType(type)) type.resolveType = undefined
+  for (const type of Object.values(schema.getTypeMap())) if (isAbstractType(type)) type.resolveType = undefined
   return schema
 }
 
-/** Builds the GraphQL schema of all features, guarded, with its constraints noted. */
-export async function createSchema(): Promise<GraphQLSchema> {
+/** Builds the GraphQL schema of all features, guarded, with its constraints noted; if need be, as a subgraph of others. */
+export async function createSchema({ isSubgraph = false } = {}): Promise<GraphQLSchema> {
   const schema = await buildSchema({ resolvers: [...resolvers], validateFn: validateInput, pubSub: noTopics })
-  return noteConstraints(guardSchema(describeRoots(resolveTypesByName(schema))))
+  const whole = describeRoots(resolveTypesByName(schema))
+  return noteConstraints(guardSchema(isSubgraph ? subgraph(whole) : whole))
 }
-
-/**
- * The schema as it is published. Types by name, so that the order of the registry does not matter; fields as declared,
- * since their order does.
- */
-export function publishedText(schema: GraphQLSchema): string {
-  const types = Object.values(schema.getTypeMap())
-    .filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-  return `${types.map((type) => printType(type)).join('\n\n')}\n`
-}
-
-/** What tells schemas apart: the beginning of the SHA-256 of what is published. */
-export const schemaVersion = (schema: GraphQLSchema): string => hash('sha256', publishedText(schema)).slice(0, 12)
