@@ -112,10 +112,15 @@ test('campaigns, with what they have achieved', async () => {
         await expectShown('campaign', '/api/campaigns', copy.id, patch)
         await run('updateCampaign', { id, input: patch })
         await expectShown('campaign', '/api/campaigns', id, { ...patch, status: 'DRAFT' })
+        // What is scheduled for the past is started by the clock, at any moment.
+        const later = { ...patch, startsAt: '2099-12-31T22:00:00.000Z' }
+        await run('updateCampaign', { id, input: later })
+        for (const status of ['PENDING_APPROVAL', 'SCHEDULED', 'DRAFT']) {
+          await run('changeCampaignStatus', { id, status }, other)
+          await expectShown('campaign', '/api/campaigns', id, { ...later, status })
+        }
+        await run('updateCampaign', { id, input: patch })
         for (const status of [
-          'PENDING_APPROVAL',
-          'SCHEDULED',
-          'DRAFT',
           'PENDING_APPROVAL',
           'ACTIVE',
           'PAUSED',
