@@ -205,3 +205,29 @@ describe('a document that comes again', () => {
     }
   })
 })
+
+describe('what is kept of a list', () => {
+  test('is no other caller’s: two users and two organizations ask in turn for what they may see', async () => {
+    const document = '{ campaigns(first: 50) { totalCount nodes { id createdBy client { createdBy } } } }'
+    const organizations = [actor.organizationId, server.actor().organizationId]
+    const users = organizations.flatMap((organizationId) => [
+      server.actor({ organizationId }),
+      server.actor({ organizationId }),
+    ])
+    for (const user of users) await aCampaign(user, { clientId: (await aClient(user)).id })
+    const ofOrganization = new Map<string, string[]>()
+    for (let time = 0; time < 3; time++) {
+      for (const user of users) {
+        const { nodes } = (await user.graphql(document)).body.data.campaigns
+        const seen = nodes.map(({ id }: Json) => id)
+        const known = ofOrganization.get(user.organizationId)
+        // Colleagues see the same rows, whoever made them; strangers none of these.
+        if (known) expect(seen).toEqual(known)
+        for (const [organizationId, ids] of ofOrganization)
+          if (organizationId !== user.organizationId) expect(ids.filter((id) => seen.includes(id))).toEqual([])
+        ofOrganization.set(user.organizationId, seen)
+        expect(nodes.map(({ createdBy }: Json) => createdBy)).toContain(user.userId)
+      }
+    }
+  })
+})

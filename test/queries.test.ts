@@ -73,11 +73,11 @@ describe('the first round trip is one batch, and a list is one statement', () =>
     expect(sent[0]).toEqual([
       BEGIN,
       'select * from "campaign" where "campaign"."organization_id" = $ order by "created_at" desc, "id" desc',
-      `select t0.id as id, json_build_object('clientName', coalesce((select t1."name" ${of('client', 't1')}` +
-        `t1."id" = t0."client_id"), 'No Client'), 'contentCount', (select count(*) ${of('content_item', 't2')}` +
-        `t2."campaign_id" = t0."id"), 'analyticsCount', coalesce((select t3."records" ${of('campaign_total', 't3')}` +
-        `t3."campaign_id" = t0."id"), 0), '~clientSector.type', (select t4."type" ${of('client', 't4')}` +
-        `t4."id" = t0."client_id"))::text as row ${of('campaign', 't0')}t0.id = any($::uuid[])`,
+      `select t0.id as id, (select to_json(o) from (select coalesce((select t1."name" ${of('client', 't1')}` +
+        `t1."id" = t0."client_id"), 'No Client') as "clientName", (select count(*) ${of('content_item', 't2')}` +
+        `t2."campaign_id" = t0."id") as "contentCount", coalesce((select t3."records" ${of('campaign_total', 't3')}` +
+        `t3."campaign_id" = t0."id"), 0) as "analyticsCount", (select t4."type" ${of('client', 't4')}` +
+        `t4."id" = t0."client_id") as "~clientSector.type") as o)::text as row ${of('campaign', 't0')}t0.id = any($::uuid[])`,
       END,
     ])
     expect(sent.slice(1)).toEqual([AUDITED])
@@ -90,7 +90,7 @@ describe('the first round trip is one batch, and a list is one statement', () =>
       BEGIN,
       `select json_build_object('id', t0."id", $::text, ` +
         `to_char(t0."created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), ` +
-        `'campaigns', array(select json_build_object('name', t1."name") from "campaign" as t1 ` +
+        `'campaigns', array(select (select to_json(o) from (select t1."name" as "name") as o) from "campaign" as t1 ` +
         `where t1.organization_id = $ and t1."client_id" = t0.id order by t1.created_at desc, t1.id desc limit $))` +
         `::text as r0 from "client" as t0 where t0.organization_id = $ ` +
         `order by t0."created_at" desc, t0.id desc limit $`,

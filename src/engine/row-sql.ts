@@ -29,13 +29,28 @@ export class Statement {
 
 const column = (alias: string, name: string) => `${alias}."${names.stored(name)}"`
 
+/** A field of a row as JSON. The key is a parameter where the caller has named it. */
+interface Pair {
+  key: string
+  isGiven: boolean
+  value: string
+}
+
 /** A function takes no more arguments. */
 const MOST_PAIRS = 50
 
-function object(pairs: readonly string[]): string {
-  if (pairs.length <= MOST_PAIRS) return `json_build_object(${pairs.join(', ')})`
-  const [first, others] = [pairs.slice(0, MOST_PAIRS), pairs.slice(MOST_PAIRS)]
-  return `(left(${object(first)}::text, -1) || ', ' || substr(${object(others)}::text, 2))::json`
+/** By the names of columns, where all are names of the schema: that is the shorter text. */
+function object(pairs: readonly Pair[], statement: Statement): string {
+  if (pairs.every(({ isGiven }) => !isGiven))
+    return `(select to_json(o) from (select ${pairs.map(({ key, value }) => `${value} as "${key}"`).join(', ')}) as o)`
+  if (pairs.length > MOST_PAIRS) {
+    const [first, others] = [pairs.slice(0, MOST_PAIRS), pairs.slice(MOST_PAIRS)]
+    return `(left(${object(first, statement)}::text, -1) || ',' || substr(${object(others, statement)}::text, 2))::json`
+  }
+  const written = pairs.map(
+    ({ key, isGiven, value }) => `${isGiven ? `${statement.place(key)}::text` : `'${key}'`}, ${value}`,
+  )
+  return `json_build_object(${written.join(', ')})`
 }
 
 /**
@@ -49,17 +64,17 @@ export function rowJson(
   run: Run,
   isElsewhere = false,
 ): string | undefined {
-  const pairs: string[] = []
+  const pairs: Pair[] = []
   for (const [field, how] of plan.fields) {
     if (how === 'scripted' || (isElsewhere && how.kind === 'sql') || isRefused(field, how, run)) continue
-    const key = field.key === field.field.name ? `'${field.key}'` : `${statement.place(field.key)}::text`
-    pairs.push(`${key}, ${written(field, how, alias, statement, run)}`)
+    const { key } = field
+    pairs.push({ key, isGiven: key !== field.field.name, value: written(field, how, alias, statement, run) })
   }
   for (const [key, value] of plan.hidden) {
     if (isElsewhere && value.kind === 'own') continue
-    pairs.push(`'${key}', ${valueSql(value, alias, statement)}`)
+    pairs.push({ key, isGiven: false, value: valueSql(value, alias, statement) })
   }
-  return pairs.length > 0 || !isElsewhere ? object(pairs) : undefined
+  return pairs.length > 0 || !isElsewhere ? object(pairs, statement) : undefined
 }
 
 function isRefused(field: FieldPlan, how: Exclude<Written, 'scripted'>, run: Run): boolean {
