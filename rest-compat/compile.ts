@@ -1,10 +1,12 @@
 import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
+  GraphQLNonNull,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isInputObjectType,
   isObjectType,
   typeFromAST,
@@ -92,7 +94,8 @@ function compileRoute(documents: Documents, route: Route): CompiledRoute {
       field: root.name,
       variables,
       input: isInputObjectType(inputType) ? inputType : undefined,
-      output: root.type,
+      // A root that is null comes with an error, which is another answer.
+      output: new GraphQLNonNull(getNullableType(root.type)),
       reader: route.reads
         ? compileRoute(documents, { ...route, method: 'get', document: route.reads, reads: undefined })
         : undefined,

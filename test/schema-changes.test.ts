@@ -39,14 +39,14 @@ describe('since the last release', () => {
   })
 
   test.each([
-    ['FIELD_REMOVED Client.name', /(type Client {[^}]*?)"""Name of the client."""\s+name: String!/, '$1'],
-    ['FIELD_TYPE_CHANGED Client.industry', /(type Client {[^}]*?industry: String)!/, '$1'],
+    ['FIELD_REMOVED Client.name', /(type Client [^{]*{[^}]*?)"""Name of the client."""\s+name: String!/, '$1'],
+    ['FIELD_TYPE_CHANGED Client.industry', /(type Client [^{]*{[^}]*?industry: String)!/, '$1'],
     ['INPUT_FIELD_TYPE_CHANGED CampaignInput.description', /(input CampaignInput {[^}]*?description: String)/, '$1!'],
     ['ENUM_VALUE_REMOVED CampaignStatus.PAUSED', /(enum CampaignStatus {[^}]*?)PAUSED/, '$1WAITING'],
     ['FIELD_ARGUMENT_REMOVED Query.client.id', /( client\()[^)]*\)/, '$1key: ID)'],
   ])('%s would be found', async (change, pattern, replacement) => {
     const changed = SCHEMA.replace(pattern, replacement)
-    expect(changed).not.toBe(SCHEMA)
+    expect(changed === SCHEMA).toBe(false)
     expect(await breaking(buildSchema(SCHEMA), buildSchema(changed))).toContain(change)
   })
 })

@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { type GraphQLObjectType, type GraphQLSchema, isAbstractType } from 'graphql'
+import { type GraphQLObjectType, type GraphQLSchema, getNullableType, isAbstractType } from 'graphql'
 import { buildSchema, type PubSub } from 'type-graphql'
 import { subgraph } from '../engine/federation.ts'
 import { guardSchema } from '../engine/guard.ts'
@@ -33,9 +33,15 @@ function resolveTypesByName(schema: GraphQLSchema): GraphQLSchema {
   return schema
 }
 
+/** A root field of a query that fails is null, and the error says why: the others stand. */
+function letRootsFail(schema: GraphQLSchema): GraphQLSchema {
+  for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) field.type = getNullableType(field.type)
+  return schema
+}
+
 /** Builds the GraphQL schema of all features, guarded, with its constraints noted; if need be, as a subgraph of others. */
 export async function createSchema({ isSubgraph = false } = {}): Promise<GraphQLSchema> {
   const schema = await buildSchema({ resolvers: [...resolvers], validateFn: validateInput, pubSub: noTopics })
-  const whole = describeRoots(resolveTypesByName(schema))
+  const whole = letRootsFail(describeRoots(resolveTypesByName(schema)))
   return noteConstraints(guardSchema(isSubgraph ? subgraph(whole) : whole))
 }
