@@ -165,7 +165,7 @@ describe('a new row', () => {
 
   test('is found by what is read behind it, though nobody waited for it', async () => {
     const found = await connection.database.transaction(session, async (unit) => {
-      unit.insert(TeamMember, member(newId(), 'user_found'))
+      unit.insert(TeamMember, [member(newId(), 'user_found')])
       return users(unit)
     })
     expect(found).toEqual([{ userId: 'user_found' }])
@@ -181,7 +181,7 @@ describe('a new row', () => {
   ])('that is refused fails its transaction by its own fault, %s', async (_, behind) => {
     const id = newId()
     const failing = connection.database.transaction(session, async (unit) => {
-      for (const userId of ['user_first', 'user_second']) unit.insert(TeamMember, member(id, userId))
+      for (const userId of ['user_first', 'user_second']) unit.insert(TeamMember, [member(id, userId)])
       await behind(unit)
     })
     await expect(failing).rejects.toThrow('duplicate key value violates unique constraint')
@@ -191,7 +191,7 @@ describe('a new row', () => {
 
   test('of another organization is refused', async () => {
     const failing = connection.database.transaction({ ...session, organizationId: 'org_other' }, async (unit) => {
-      unit.insert(TeamMember, member(newId(), 'user_foreign'))
+      unit.insert(TeamMember, [member(newId(), 'user_foreign')])
     })
     await expect(failing).rejects.toThrow('violates row-level security policy')
   })

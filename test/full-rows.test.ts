@@ -1,7 +1,5 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { sql } from 'kysely'
-import { names } from '../src/data/tenant.ts'
 import { fullInput } from './support/full.ts'
 import { idsFor } from './support/ids.ts'
 import {
@@ -371,28 +369,4 @@ test('what the service makes', async () => {
 
 test('every mutation was run', () => {
   expect([...tried].sort()).toEqual(rootFields.flatMap(([kind, name]) => (kind === 'mutation' ? [name] : [])).sort())
-})
-
-test('entities and plain rows of every table are the same', async () => {
-  const { organizationId } = actor
-  await server.database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, async ({ em, db }) => {
-    const tables = [...em.getMetadata().getAll().values()].filter(
-      ({ abstract, properties }) => !abstract && 'id' in properties,
-    )
-    for (const { class: entity, tableName, properties } of tables) {
-      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(tableName)} order by id`.execute(db)
-      const entities: Record<string, unknown>[] = await em.find(
-        entity as never,
-        {},
-        { orderBy: { id: 'asc' } as never },
-      )
-      const plain = rows.map((row) =>
-        Object.fromEntries(Object.keys(properties).map((key) => [key, row[key] ?? row[names.stored(key)] ?? null])),
-      )
-      const held = entities.map((each) =>
-        Object.fromEntries(Object.keys(properties).map((key) => [key, each[key] ?? null])),
-      )
-      expect({ [tableName]: held }).toEqual({ [tableName]: plain })
-    }
-  })
 })

@@ -87,7 +87,7 @@ test('what a delete leaves behind is said beside the column, for every foreign k
   const left = tables.flatMap(({ foreignKeys }) => foreignKeys).filter(({ onDelete }) => onDelete !== 'c')
   const name = ({ table, column, parent }: { table: string; column: string; parent: string }) =>
     `${table}.${column} ${parent}`
-  const known = releases(server.database.orm.em)
+  const known = releases(server.database.orm.getMetadata())
   expect(known.map(name).sort()).toEqual(left.map(name).sort())
 })
 

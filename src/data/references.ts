@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import type { EntityManager } from '@mikro-orm/postgresql'
+import type { MetadataStorage } from '@mikro-orm/core'
 import { type Kysely, sql } from 'kysely'
 import { planAnew } from './plans.ts'
 import { names } from './tenant.ts'
@@ -48,19 +48,19 @@ export const RemovedBy =
   (target) =>
     Reflect.defineMetadata(REMOVAL, removal, target)
 
-const entitiesOf = (em: EntityManager) => [...em.getMetadata().getAll().values()].filter(({ abstract }) => !abstract)
+const entitiesOf = (metadata: MetadataStorage) => [...metadata.getAll().values()].filter(({ abstract }) => !abstract)
 
-const removalOf = (em: EntityManager, table: string): Removal | undefined => {
-  const entity = entitiesOf(em).find(({ tableName }) => tableName === table)?.class
+const removalOf = (metadata: MetadataStorage, table: string): Removal | undefined => {
+  const entity = entitiesOf(metadata).find(({ tableName }) => tableName === table)?.class
   return entity && Reflect.getOwnMetadata(REMOVAL, entity)
 }
 
 /** Whether rows of a table change, and so must be locked before they are deleted. */
-export const isChangeable = (em: EntityManager, table: string): boolean => !removalOf(em, table)
+export const isChangeable = (metadata: MetadataStorage, table: string): boolean => !removalOf(metadata, table)
 
 /** Every reference, by the names of the database. */
-const references = (em: EntityManager) =>
-  entitiesOf(em).flatMap(({ class: entity, tableName: table }) => {
+const references = (metadata: MetadataStorage) =>
+  entitiesOf(metadata).flatMap(({ class: entity, tableName: table }) => {
     const own: Reference[] = Reflect.getOwnMetadata(REFERENCES, entity) ?? []
     return own.map(({ property, to, nullable, release }) => {
       return { table, column: names.stored(property), parent: names.stored(to), nullable, release }
@@ -68,8 +68,8 @@ const references = (em: EntityManager) =>
   })
 
 /** The references that something is done with before a row is deleted that they lead to; the others the database keeps. */
-export const releases = (em: EntityManager): { table: string; column: string; parent: string }[] =>
-  references(em).filter(({ nullable, release }) => nullable || release)
+export const releases = (metadata: MetadataStorage): { table: string; column: string; parent: string }[] =>
+  references(metadata).filter(({ nullable, release }) => nullable || release)
 
 /** Rows of one organization; the table as the database calls it. */
 interface Rows {
@@ -101,12 +101,12 @@ async function clearAndDelete(
  * Deletes rows, and lets go of them wherever they are referred to. They must be locked, if they are changeable: then
  * nobody can refer to them meanwhile. Returns how many there were.
  */
-export async function removeRows({ em, db }: Pick<Unit, 'em' | 'db'>, rows: Rows): Promise<number> {
+export async function removeRows({ metadata, db }: Pick<Unit, 'metadata' | 'db'>, rows: Rows): Promise<number> {
   const { organizationId, table, ids } = rows
   if (ids.length > 1) planAnew(db)
-  const removal = removalOf(em, table)
+  const removal = removalOf(metadata, table)
   if (removal) return removal(db, organizationId, ids)
-  const own = references(em).filter(({ parent }) => parent === table)
+  const own = references(metadata).filter(({ parent }) => parent === table)
   for (const { release } of own) await release?.(db, organizationId, ids)
   return clearAndDelete(
     db,

@@ -26,14 +26,6 @@ import {
   WhereNode,
 } from 'kysely'
 
-/** The name of the filter that MikroORM applies to every tenant entity. */
-export const TENANT_FILTER = 'tenant'
-
-/** The filter's condition; `organizationId` is set per entity manager. */
-export const tenantCondition = ({ organizationId }: Record<string, unknown>) => ({
-  organizationId: String(organizationId),
-})
-
 /** A table or its alias, if rows of it belong to a tenant. */
 function tenantAlias(node: OperationNode, tenantTables: ReadonlySet<string>): OperationNode | undefined {
   const table = AliasNode.is(node) ? node.node : node

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { EntityClass, EntityManager, MikroORM } from '@mikro-orm/postgresql'
+import type { EntityClass, MetadataStorage, MikroORM } from '@mikro-orm/postgresql'
 import { type Kysely, type QueryExecutor, sql } from 'kysely'
 import { traced } from '../common/trace.ts'
 import type { Wake } from '../events/wake-ups.ts'
@@ -9,7 +9,7 @@ import { ConnectionFault, faultOf } from './database-faults.ts'
 import { Deadline } from './deadline.ts'
 import type { WorkKind } from './due-times.ts'
 import { LOOKUPS, type Party, type Shares, SYSTEM } from './shares.ts'
-import { names, TENANT_FILTER, TenantQueries } from './tenant.ts'
+import { names, TenantQueries } from './tenant.ts'
 import { TransactionConnection } from './transaction-connection.ts'
 import { OpenUnit } from './unit.ts'
 
@@ -20,23 +20,25 @@ import { OpenUnit } from './unit.ts'
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Tables {}
 
-/** One transaction, seen two ways: managed entities for changes, plain rows for reads. */
+/** One transaction. */
 export interface Unit {
-  em: EntityManager
   db: Kysely<Tables>
   /** The rows of a statement that is written already; `TENANT` among its parameters is the organization. */
   rows<R>(statement: string, parameters: readonly unknown[]): Promise<R[]>
+  /** What the entities declare. */
+  readonly metadata: MetadataStorage
   /** Goes on in another session: another role, another organization. What `db` was before must not be used again. */
   become(session: Session): Promise<void>
-  /**
-   * Sends a new row, and does not wait: statements are done in order, so whatever is asked from here on finds it. If it
-   * fails, so does the transaction.
+  /*
+   * Writing sends a statement, and does not wait: statements are done in order, so whatever is asked from here on finds
+   * it done. If it fails, so does the transaction.
    */
-  insert<E extends object>(entity: EntityClass<E>, row: E): void
-  /** Sends the changes of entities. */
-  flush(): Promise<void>
-  /** Waits for the rows that were sent. @throws what one of them failed by */
-  inserted(): Promise<void>
+  /** Makes rows, which all have the same fields. */
+  insert<E extends object>(entity: EntityClass<E>, rows: readonly E[]): void
+  /** Changes fields of the row that has the key of `row`. */
+  update<E extends object>(entity: EntityClass<E>, row: E, changes: Partial<E>): void
+  /** Waits for what was sent. @throws what the first of it failed by */
+  settled(): Promise<void>
   /**
    * Says that the organization has work of a kind, from a time on; from now on where none is given. Written with the
    * commit, so that none is ever forgotten: `events/due-work` finds it.
@@ -84,7 +86,9 @@ export class Database {
     this.orm = orm
     this.#pool = pool
     this.#shares = shares
-    const tenantEntities = [...orm.getMetadata().getAll().values()].filter((meta) => meta.filters[TENANT_FILTER])
+    const tenantEntities = [...orm.getMetadata().getAll().values()].filter(
+      ({ properties }) => properties.organizationId?.primary,
+    )
     this.#tenants = new TenantQueries(new Set(tenantEntities.map((meta) => meta.tableName)), names)
   }
 
@@ -160,10 +164,9 @@ export class Database {
     begun.catch(() => {})
     try {
       const result = await work(unit)
-      await unit.flush()
       unit.sendDue()
       const ended = session.readOnly ? connection.endRead() : connection.commit()
-      await Promise.all([begun, unit.inserted(), unit.last, ended])
+      await Promise.all([begun, unit.settled(), unit.last, ended])
       for (const events of unit.events) for (const wake of this.#readers) wake(events)
       return result
     } catch (error) {
@@ -172,7 +175,7 @@ export class Database {
       if (error instanceof Rollback) return error.result
       // What was refused first is why the rest was.
       await begun
-      await unit.inserted()
+      await unit.settled()
       throw error
     }
   }

@@ -1,4 +1,11 @@
-import type { EntityClass, EntityKey, EntityManager, EntityMetadata, MikroORM } from '@mikro-orm/postgresql'
+import type {
+  EntityClass,
+  EntityKey,
+  EntityMetadata,
+  EntityProperty,
+  MetadataStorage,
+  MikroORM,
+} from '@mikro-orm/postgresql'
 import {
   CompiledQuery,
   DummyDriver,
@@ -12,7 +19,7 @@ import type { Wake } from '../events/wake-ups.ts'
 import type { Clock } from './clock.ts'
 import { type Session, sessionStatement } from './database.ts'
 import { DueTimes, type WorkKind } from './due-times.ts'
-import { names, TENANT_FILTER, type TenantQueries } from './tenant.ts'
+import { names, type TenantQueries } from './tenant.ts'
 import type { Tables, Unit } from './transaction.ts'
 import type { TransactionConnection } from './transaction-connection.ts'
 
@@ -26,17 +33,39 @@ const dialect = {
 const driver = dialect.createDriver()
 const queriesOver = (executor: QueryExecutor) => new Kysely<Tables>({ config: { dialect }, dialect, driver, executor })
 
-/** Whose row it is, row-level security checks. */
-function insertStatement<E extends object>({ tableName, properties }: EntityMetadata<E>, row: E): CompiledQuery {
-  const given = Object.entries(row).filter(([key, value]) => key in properties && value !== undefined)
-  const values = given.map(([key, value]) => {
-    const { columnTypes } = properties[key as EntityKey<E>]
-    // A list would be taken for an array of PostgreSQL's.
-    return columnTypes[0] === 'jsonb' && value !== null ? JSON.stringify(value) : value
-  })
-  const columns = given.map(([key]) => `"${names.stored(key)}"`)
-  const places = values.map((_, index) => `$${index + 1}`)
-  return CompiledQuery.raw(`insert into "${tableName}" (${columns.join(', ')}) values (${places.join(', ')})`, values)
+/** What the driver is given for a value of an entity: it would take a list for an array of PostgreSQL's. */
+const stored = ({ columnTypes }: EntityProperty, value: unknown) =>
+  columnTypes[0] === 'jsonb' && value !== null ? JSON.stringify(value) : value
+
+/** The columns of some fields of an entity, and their values. Fields that are no columns are left out. */
+function columnsOf<E extends object>({ properties }: EntityMetadata<E>, fields: Partial<E>) {
+  const given = Object.entries(fields).filter(([key, value]) => key in properties && value !== undefined)
+  return {
+    columns: given.map(([key]) => `"${names.stored(key)}"`),
+    values: given.map(([key, value]) => stored(properties[key as EntityKey<E>], value)),
+  }
+}
+
+/** Whose rows they are, row-level security checks. */
+function insertStatement<E extends object>(meta: EntityMetadata<E>, rows: readonly E[]): CompiledQuery {
+  const parts = rows.map((row) => columnsOf(meta, row))
+  const columns = parts[0]?.columns ?? []
+  const places = parts.map(
+    (_, row) => `(${columns.map((_, column) => `$${row * columns.length + column + 1}`).join(', ')})`,
+  )
+  const text = `insert into "${meta.tableName}" (${columns.join(', ')}) values ${places.join(', ')}`
+  return CompiledQuery.raw(
+    text,
+    parts.flatMap(({ values }) => values),
+  )
+}
+
+function updateStatement<E extends object>(meta: EntityMetadata<E>, row: E, changes: Partial<E>): CompiledQuery {
+  const { columns, values } = columnsOf(meta, changes)
+  const settings = columns.map((column, index) => `${column} = $${index + 1}`)
+  const keys = meta.primaryKeys.map((key, index) => `"${names.stored(key)}" = $${values.length + index + 1}`)
+  const text = `update "${meta.tableName}" set ${settings.join(', ')} where ${keys.join(' and ')}`
+  return CompiledQuery.raw(text, [...values, ...meta.primaryKeys.map((key) => row[key])])
 }
 
 /** The unit of a transaction that is open. */
@@ -46,7 +75,6 @@ export class OpenUnit implements Unit {
   readonly #orm: MikroORM
   readonly #tenants: TenantQueries
   readonly #clock: Clock
-  #em: EntityManager | undefined
   #sent: Promise<unknown>[] = []
   readonly #due = new DueTimes()
   db: Kysely<Tables>
@@ -69,22 +97,15 @@ export class OpenUnit implements Unit {
     this.db = this.#reader()
   }
 
-  /** Made when it is first asked for: reads never do. */
-  get em(): EntityManager {
-    if (this.#em) return this.#em
-    this.#em = this.#orm.em.fork()
-    this.#em.setTransactionContext(queriesOver(this.#executor))
-    this.#limitEntities()
-    return this.#em
+  get metadata(): MetadataStorage {
+    return this.#orm.getMetadata()
   }
 
   async become(session: Session): Promise<void> {
-    await this.flush()
     this.sendDue()
     await this.#executor.executeQuery(CompiledQuery.raw(sessionStatement(session)))
     this.#connection.session = session
     this.db = this.#reader()
-    this.#limitEntities()
   }
 
   async rows<R>(statement: string, parameters: readonly unknown[]): Promise<R[]> {
@@ -92,8 +113,12 @@ export class OpenUnit implements Unit {
     return (await this.#connection.provideConnection((each) => each.executeQuery<R>(query))).rows
   }
 
-  insert<E extends object>(entity: EntityClass<E>, row: E): void {
-    this.#send(insertStatement(this.#orm.getMetadata(entity), row))
+  insert<E extends object>(entity: EntityClass<E>, rows: readonly E[]): void {
+    this.#send(insertStatement(this.#orm.getMetadata(entity), rows))
+  }
+
+  update<E extends object>(entity: EntityClass<E>, row: E, changes: Partial<E>): void {
+    this.#send(updateStatement(this.#orm.getMetadata(entity), row, changes))
   }
 
   makeDue(kind: WorkKind, at: Date | null = null): void {
@@ -105,7 +130,7 @@ export class OpenUnit implements Unit {
     for (const statement of this.#due.take()) this.#send(statement)
   }
 
-  async inserted(): Promise<void> {
+  async settled(): Promise<void> {
     await Promise.all(this.#sent.splice(0))
   }
 
@@ -131,20 +156,11 @@ export class OpenUnit implements Unit {
     return this.#connection.writes
   }
 
-  async flush(): Promise<void> {
-    await this.#em?.flush()
-  }
-
   /** Heard by whoever waits for what was sent, at the latest with the commit. */
   #send(statement: CompiledQuery): void {
     const sent = this.#executor.executeQuery(statement)
     sent.catch(() => {})
     this.#sent.push(sent)
-  }
-
-  #limitEntities(): void {
-    const { role, organizationId } = this.#connection.session
-    if (role === 'gateway_tenant') this.#em?.setFilterParams(TENANT_FILTER, { organizationId })
   }
 
   #reader(): Kysely<Tables> {

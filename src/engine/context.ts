@@ -1,4 +1,4 @@
-import type { EntityClass, EntityManager } from '@mikro-orm/postgresql'
+import type { EntityClass, MetadataStorage } from '@mikro-orm/core'
 import DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import type { Services } from '../common/services.ts'
@@ -42,19 +42,19 @@ export class Context {
     return this.#caller
   }
 
-  /** Managed entities, for changes of rows. Written after each root field of a mutation. */
-  get em(): EntityManager {
-    return this.#unit.em
+  /** What the entities declare. */
+  get metadata(): MetadataStorage {
+    return this.#unit.metadata
   }
 
-  /** Sends a new row: what is read from here on finds it. */
-  insert<E extends object>(entity: EntityClass<E>, row: E): void {
-    this.#unit.insert(entity, row)
+  /** Sends new rows: what is read from here on finds them. */
+  insert<E extends object>(entity: EntityClass<E>, rows: readonly E[]): void {
+    this.#unit.insert(entity, rows)
   }
 
-  /** Sends the changes of entities: what is read from here on finds them. */
-  flush(): Promise<void> {
-    return this.#unit.flush()
+  /** Sends changes of a row: what is read from here on finds them. */
+  update<E extends object>(entity: EntityClass<E>, row: E, changes: Partial<E>): void {
+    this.#unit.update(entity, row, changes)
   }
 
   /** How many statements that write were sent so far. */
@@ -62,10 +62,9 @@ export class Context {
     return this.#unit.writes
   }
 
-  /** Writes everything, and waits until the database has taken it. @throws its refusal, such as a conflict */
-  async settle(): Promise<void> {
-    await this.#unit.inserted()
-    await this.#unit.flush()
+  /** Waits until the database has taken what was sent. @throws its refusal, such as a conflict */
+  settle(): Promise<void> {
+    return this.#unit.settled()
   }
 
   /** Says that the organization has work of a kind, from a time on; from now on where none is given. */

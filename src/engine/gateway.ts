@@ -341,7 +341,7 @@ export class Gateway {
       const executed = await operation.execute(variables, context)
       refusals.push(...context.refusals)
       // A row that was refused is why whatever was asked behind it was, too.
-      if (executed.errors || context.isDiscarded) await unit.inserted()
+      if (executed.errors || context.isDiscarded) await unit.settled()
       refuseFaults(executed.errors)
       if (executed.errors) throw new Rollback({ ...this.#present(executed, asked), data: null })
       if (context.isDiscarded) throw new Rollback({ ...this.#present(executed, asked), rehearsed: true })

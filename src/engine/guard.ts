@@ -256,8 +256,6 @@ const guardField =
         checkPermission(ctx.caller, permit)
         refuseHostileText(args)
         const result = await asRead(await resolve(source, args, ctx, info), info as PlanInfo)
-        // Before the result is read: its relations and counts come from the database.
-        if (isMutation) await ctx.flush()
         if (audit) {
           const { resourceType, verb } = audit
           const isRead = isMutation && ctx.writes === written

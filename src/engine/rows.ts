@@ -1,4 +1,4 @@
-import { type EntityClass, LockMode, type RequiredEntityData } from '@mikro-orm/core'
+import type { EntityClass, RequiredEntityData } from '@mikro-orm/core'
 import canonicalize from 'canonicalize'
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
@@ -43,7 +43,7 @@ export async function findId(
 }
 
 /**
- * Loads one row for a change, and locks it: whoever changes it too waits, and then sees this change.
+ * Reads one row for a change, and locks it: whoever changes it too waits, and then sees this change.
  * With the row locked, the caller's `If-Match` is checked.
  * @throws NOT_FOUND like `findRow`; PRECONDITION_FAILED
  */
@@ -53,26 +53,47 @@ export async function lockRow<E extends TenantRow>(
   id: string,
   thing: string,
 ): Promise<E> {
-  const found = isUuid(id)
-    ? await ctx.em.findOne(entity as EntityClass<TenantRow>, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    : null
-  if (!found) throw notFound(thing)
+  const { tableName } = ctx.metadata.get(entity)
+  const query = ctx.db
+    .selectFrom(tableName as 'client')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+  const row: object | undefined = isUuid(id) ? await query.executeTakeFirst() : undefined
+  if (!row) throw notFound(thing)
   await ctx.checkPrecondition()
-  return found as E
+  return Object.freeze(row as E)
 }
 
-/** Makes a row of the caller's organization. It is sent at once: what is changed of it later is not. */
-export function addRow<E extends TenantRow>(
+/** What a new row needs: values for the columns that cannot be null, and for others where they are not to be. */
+export type NewRow<E extends TenantRow> = Omit<RequiredEntityData<E>, keyof TenantRow>
+
+/** What is given and is no column, such as other fields of an input, is left out. */
+function completed<E extends TenantRow>(ctx: Context, entity: EntityClass<E>, data: NewRow<E>, id: string): E {
+  const { now, organizationId } = ctx
+  const given: Record<string, unknown> = { ...data, id, organizationId, createdAt: now, updatedAt: now }
+  const columns = ctx.metadata
+    .get(entity)
+    .props.map(({ name, nullable }) => [name, given[name] ?? (nullable ? null : undefined)])
+  return Object.freeze(Object.fromEntries(columns))
+}
+
+/** Makes a row of the caller's organization, and returns it as it is stored. */
+export function addRow<E extends TenantRow>(ctx: Context, entity: EntityClass<E>, data: NewRow<E>, id = newId()): E {
+  const row = completed(ctx, entity, data, id)
+  ctx.insert(entity, [row])
+  return row
+}
+
+/** Makes rows by one statement, and returns their ids. */
+export function addRows<E extends TenantRow>(
   ctx: Context,
   entity: EntityClass<E>,
-  data: Omit<RequiredEntityData<E>, keyof TenantRow> & { id?: string },
-): Readonly<E> {
-  const { now } = ctx
-  const id = data.id ?? newId()
-  const whole: object = { ...data, id, organizationId: ctx.organizationId, createdAt: now, updatedAt: now }
-  const row = whole as E
-  ctx.insert(entity, row)
-  return row
+  data: readonly NewRow<E>[],
+): string[] {
+  const rows = data.map((each) => completed(ctx, entity, each, newId()))
+  ctx.insert(entity, rows)
+  return rows.map(({ id }) => id)
 }
 
 /**
@@ -86,7 +107,7 @@ export async function removeRow<E extends TenantRow>(
   thing: string,
 ): Promise<string> {
   await lockRow(ctx, entity, id, thing)
-  await removeRows(ctx, { organizationId: ctx.organizationId, table: ctx.em.getMetadata(entity).tableName, ids: [id] })
+  await removeRows(ctx, { organizationId: ctx.organizationId, table: ctx.metadata.get(entity).tableName, ids: [id] })
   return id
 }
 
@@ -100,13 +121,23 @@ export function changesOf<E extends object>(row: E, changes: Partial<E>): Partia
   return Object.fromEntries(differing) as Partial<E>
 }
 
-/** Changes the fields that are given and differ. Where none does the row stays as it is, and nothing is written. */
-export function changeRow<E extends { updatedAt: Date }>(ctx: Context, row: E, changes: Partial<E>): E {
+/**
+ * Changes the fields that are given and differ; where none does, nothing is written.
+ * @returns the row as it is stored from here on
+ */
+export function changeRow<E extends { updatedAt: Date }>(
+  ctx: Context,
+  entity: EntityClass<E>,
+  row: E,
+  changes: Partial<E>,
+): E {
   const differing = changesOf(row, changes)
   const fields = Object.keys(differing)
   if (fields.length === 0) return row
   ctx.noteChanged(fields)
-  return Object.assign(row, differing, { updatedAt: ctx.now })
+  const written = { ...differing, updatedAt: ctx.now }
+  ctx.update(entity, row, written)
+  return Object.freeze({ ...row, ...written })
 }
 
 /**
@@ -122,7 +153,6 @@ export async function inSavepoint<T>(ctx: Context, work: () => Promise<T>): Prom
     return result
   } catch (error) {
     // What was sent goes with the savepoint; its refusal, if it was refused, is this item's alone.
-    ctx.em.clear()
     await ctx.settle().catch(() => {})
     await sql`rollback to savepoint item`.execute(ctx.db)
     ctx.trail.length = recorded

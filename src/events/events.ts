@@ -1,40 +1,38 @@
-import { Entity, Filter } from '@mikro-orm/decorators/legacy'
+import { Entity } from '@mikro-orm/decorators/legacy'
 import { Column, Key } from '../data/columns.ts'
-import { TENANT_FILTER, tenantCondition } from '../data/tenant.ts'
 import type { Unit } from '../data/transaction.ts'
 import type { Perishable } from './batches.ts'
 
 /** A change that was committed. Only the database function `append` writes it. */
-@Filter({ name: TENANT_FILTER, cond: tenantCondition, default: true })
 @Entity()
 export class Event {
   @Key('text')
-  organizationId: string
+  readonly organizationId: string
 
   /** Its place among the events of its organization, from 1: without gaps, in the order of the commits. */
   @Key('bigint')
-  number: number
+  readonly number: number
 
   /** The audit action, for example CLIENT_CREATED. */
   @Column('text')
-  type: string
+  readonly type: string
 
   @Column('text')
-  resourceType: string
+  readonly resourceType: string
 
   @Column('text', { nullable: true })
-  resourceId: string | null
+  readonly resourceId: string | null
 
   @Column('text')
-  userId: string
+  readonly userId: string
 
   /** By the database's clock; never before the event that precedes it. */
   @Column('timestamptz(3)')
-  occurredAt: Date
+  readonly occurredAt: Date
 
   /** A few facts that spare readers a look, such as the state that a row went to. Never personal data. */
   @Column('jsonb')
-  payload: Record<string, unknown>
+  readonly payload: Record<string, unknown>
 }
 
 declare module '../data/transaction.ts' {

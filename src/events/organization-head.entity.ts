@@ -1,6 +1,5 @@
-import { Entity, Filter } from '@mikro-orm/decorators/legacy'
+import { Entity } from '@mikro-orm/decorators/legacy'
 import { Column, Key } from '../data/columns.ts'
-import { TENANT_FILTER, tenantCondition } from '../data/tenant.ts'
 import { PersonalData } from '../security/personal-data.ts'
 
 declare module '../data/transaction.ts' {
@@ -10,26 +9,25 @@ declare module '../data/transaction.ts' {
 }
 
 /** The last audit record and the last event of an organization. Only the database function `append` moves it. */
-@Filter({ name: TENANT_FILTER, cond: tenantCondition, default: true })
 @PersonalData({ erase: 'keep', reason: 'holds numbers and hashes only' })
 @Entity()
 export class OrganizationHead {
   @Key('text')
-  organizationId: string
+  readonly organizationId: string
 
   @Column('bigint')
-  auditSequence: number
+  readonly auditSequence: number
 
   @Column('text')
-  auditHash: string
+  readonly auditHash: string
 
   @Column('bigint')
-  eventNumber: number
+  readonly eventNumber: number
 
   @Column('timestamptz(3)')
-  at: Date
+  readonly at: Date
 
   /** Whether records are known to wait for a checkpoint. */
   @Column('boolean')
-  awaitsCheckpoint: boolean
+  readonly awaitsCheckpoint: boolean
 }

@@ -109,7 +109,7 @@ export async function createApp(
   const webhooks = webhookDispatcher({ database, log, secrets, rules: webhookTargets })
   const mail = await mailOf(config)
   const services = {
-    eventTypes: eventTypesOf(schema, [...furtherEvents, ...subjectEvents(database.orm.em)]),
+    eventTypes: eventTypesOf(schema, [...furtherEvents, ...subjectEvents(database.orm.getMetadata())]),
     threads,
     ...mail,
     integrations: integrationsOf(config, redis, log),

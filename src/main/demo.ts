@@ -4,8 +4,8 @@ import { addDays, HOME, todayIn } from '../features/analytics/analytics.days.ts'
 import { recordAnalytics } from '../features/analytics/analytics.ingest.ts'
 import { createCampaign } from '../features/campaigns/campaign.changes.ts'
 import { type Campaign, CampaignStatus, CampaignType } from '../features/campaigns/campaign.entity.ts'
+import { addClient } from '../features/clients/client.changes.ts'
 import { type Client, ClientStatus, Sector } from '../features/clients/client.entity.ts'
-import { newClient } from '../features/clients/client.resolver.ts'
 import { addContent } from '../features/content/content.changes.ts'
 import { ContentType, Language } from '../features/content/content-item.entity.ts'
 import { addConsent } from '../features/privacy/consents/consent.changes.ts'
@@ -130,7 +130,7 @@ async function demoClients(ctx: Context): Promise<Client[]> {
     email: `info@${name.toLowerCase().replace(/\W+/g, '')}.example`,
   })
   const government = GOVERNMENT.map(([name, type, governmentLevel]) =>
-    newClient(ctx, {
+    addClient(ctx, {
       name,
       type,
       governmentLevel,
@@ -140,7 +140,7 @@ async function demoClients(ctx: Context): Promise<Client[]> {
     }),
   )
   const business = BUSINESS.map(([name, type, industry]) =>
-    newClient(ctx, { name, type, industry, sector: Sector.BUSINESS, contact: contactOf(name) }),
+    addClient(ctx, { name, type, industry, sector: Sector.BUSINESS, contact: contactOf(name) }),
   )
   const clients = [...government, ...business]
   for (const [index, { id }] of clients.entries()) {

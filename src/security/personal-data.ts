@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import type { EntityManager } from '@mikro-orm/postgresql'
+import type { MetadataStorage } from '@mikro-orm/core'
 import type { RawBuilder } from 'kysely'
 import type { Removal } from '../data/references.ts'
 
@@ -76,27 +76,25 @@ const WITHOUT_ENTITY: Record<string, PersonalDataRule> = {
   },
 }
 
-const declaredOn = <T>(em: EntityManager, key: symbol): [table: string, rule: T][] =>
-  [...em.getMetadata().getAll().values()].flatMap(({ tableName, class: entity }) => {
+const declaredOn = <T>(metadata: MetadataStorage, key: symbol): [table: string, rule: T][] =>
+  [...metadata.getAll().values()].flatMap(({ tableName, class: entity }) => {
     const rule: T | undefined = Reflect.getMetadata(key, entity)
     return rule ? [[tableName, rule]] : []
   })
 
 /** The rules of erasure that were declared, by table. A table without one is pseudonymised. */
-export const personalDataRules = (em: EntityManager): ReadonlyMap<string, PersonalDataRule> =>
-  new Map([...Object.entries(WITHOUT_ENTITY), ...declaredOn<PersonalDataRule>(em, RULE)])
+export const personalDataRules = (metadata: MetadataStorage): ReadonlyMap<string, PersonalDataRule> =>
+  new Map([...Object.entries(WITHOUT_ENTITY), ...declaredOn<PersonalDataRule>(metadata, RULE)])
 
 /** The events of erasing and correcting a subject: one of each per table that may hold personal data. */
-export function subjectEvents(em: EntityManager): string[] {
-  const rules = personalDataRules(em)
-  const tables = [...em.getMetadata().getAll().values()]
-    .filter(({ abstract }) => !abstract)
-    .map(({ tableName }) => tableName)
+export function subjectEvents(metadata: MetadataStorage): string[] {
+  const rules = personalDataRules(metadata)
+  const tables = [...metadata.getAll().values()].filter(({ abstract }) => !abstract).map(({ tableName }) => tableName)
   return tables
     .filter((table) => rules.get(table)?.erase !== 'keep')
     .flatMap((table) => [`${table.toUpperCase()}_ERASED`, `${table.toUpperCase()}_CORRECTED`])
 }
 
 /** The rules of retention that were declared, by table. */
-export const retentionRules = (em: EntityManager): [table: string, rule: RetentionRule][] =>
-  declaredOn<RetentionRule>(em, RETENTION).sort(([, a], [, b]) => a.resource.localeCompare(b.resource))
+export const retentionRules = (metadata: MetadataStorage): [table: string, rule: RetentionRule][] =>
+  declaredOn<RetentionRule>(metadata, RETENTION).sort(([, a], [, b]) => a.resource.localeCompare(b.resource))

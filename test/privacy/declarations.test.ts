@@ -39,7 +39,7 @@ test('every table with text can be changed, or says why it is kept', async () =>
 
 test('every table with a retention period can be deleted from, by its id, or changed where rows only end', async () => {
   const tables = await inContext(async (ctx) => {
-    const declared = retentionRules(ctx.em)
+    const declared = retentionRules(ctx.metadata)
     const checks = declared.map(async ([table, { resource, ending }]) => {
       const { rows } = await sql<{ able: boolean }>`
         select has_table_privilege(${table}, ${ending ? 'update' : 'delete'}) as able`.execute(ctx.db)

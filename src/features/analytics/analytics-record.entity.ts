@@ -20,36 +20,36 @@ declare module '../../data/transaction.ts' {
 @Entity()
 export class AnalyticsRecord extends TenantRow {
   @Ref({ to: 'campaign', release: deleteRecordsOfCampaigns, description: 'Id of the campaign.' })
-  campaignId: string
+  readonly campaignId: string
 
   @Ref({
     to: 'contentItem',
     nullable: true,
     description: 'Id of the content item; null when none was named or it was deleted.',
   })
-  contentId: string | null
+  readonly contentId: string | null
 
   @Choice(CampaignType, { nullable: true, description: 'Channel on which the results were achieved.' })
-  channel: CampaignType | null
+  readonly channel: CampaignType | null
 
   @CalendarDay({ description: 'Day of the results, in the time zone of the campaign.' })
-  day: string
+  readonly day: string
 
   @BigCount({ description: 'Number of times the campaign was shown.' })
-  impressions: number
+  readonly impressions: number
 
   @BigCount({ description: 'Number of clicks.' })
-  clicks: number
+  readonly clicks: number
 
   @BigCount({ description: 'Number of conversions.' })
-  conversions: number
+  readonly conversions: number
 
   @Cents({ description: 'Spend, in cents of the South African rand.' })
-  spendCents: number
+  readonly spendCents: number
 
   @Cents({ description: 'Revenue, in cents of the South African rand.' })
-  revenueCents: number
+  readonly revenueCents: number
 
   @Text({ nullable: true, description: 'The caller’s own key, unique in the organization.' })
-  key: string | null
+  readonly key: string | null
 }

@@ -1,6 +1,5 @@
-import { Entity, Filter } from '@mikro-orm/decorators/legacy'
+import { Entity } from '@mikro-orm/decorators/legacy'
 import { Column, Key } from '../../data/columns.ts'
-import { TENANT_FILTER, tenantCondition } from '../../data/tenant.ts'
 
 declare module '../../data/transaction.ts' {
   interface Tables {
@@ -35,37 +34,34 @@ abstract class RollUp {
 }
 
 /** What a campaign achieved on one day. */
-@Filter({ name: TENANT_FILTER, cond: tenantCondition, default: true })
 @Entity()
 export class CampaignDay extends RollUp {
   @Key('text')
-  organizationId: string
+  readonly organizationId: string
 
   @Key('uuid')
-  campaignId: string
+  readonly campaignId: string
 
   @Key('date')
-  day: string
+  readonly day: string
 }
 
 /** What a campaign achieved in all. */
-@Filter({ name: TENANT_FILTER, cond: tenantCondition, default: true })
 @Entity()
 export class CampaignTotal extends RollUp {
   @Key('text')
-  organizationId: string
+  readonly organizationId: string
 
   @Key('uuid')
-  campaignId: string
+  readonly campaignId: string
 }
 
 /** What all campaigns of an organization achieved on one day. */
-@Filter({ name: TENANT_FILTER, cond: tenantCondition, default: true })
 @Entity()
 export class OrganizationDay extends RollUp {
   @Key('text')
-  organizationId: string
+  readonly organizationId: string
 
   @Key('date')
-  day: string
+  readonly day: string
 }

@@ -1,8 +1,7 @@
-import { Entity, Filter } from '@mikro-orm/decorators/legacy'
+import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, ID } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column, Key } from '../../data/columns.ts'
-import { TENANT_FILTER, tenantCondition } from '../../data/tenant.ts'
 import { Output, SafeInt, Text, Time } from '../../graphql/columns.ts'
 import { type AuditDetails, AuditOutcome } from '../../security/audit/chain.ts'
 import { PersonalData } from '../../security/personal-data.ts'
@@ -26,32 +25,32 @@ describeEnum('AuditOutcome', AuditOutcome, 'How an operation ended.', {
 )
 export class AuditRecordDetails implements Nullable<AuditDetails> {
   @Field(() => String, { nullable: true, description: 'Requested action, where it was not done.' })
-  attempted: string | null
+  readonly attempted: string | null
 
   @Field(() => String, { nullable: true, description: 'Error code that the caller received.' })
-  code: string | null
+  readonly code: string | null
 
   @Field(() => SafeInt, { nullable: true, description: 'Number of rows, where it is not one.' })
-  count: number | null
+  readonly count: number | null
 
   @Field(() => [String], { nullable: true, description: 'Names of the changed fields.' })
-  fields: string[] | null
+  readonly fields: string[] | null
 
   @Field(() => [ID], { nullable: true, description: 'Ids of the rows, where they have no record each.' })
-  ids: string[] | null
+  readonly ids: string[] | null
 
   @Field(() => [String], { nullable: true, description: 'Other resources that were read.' })
-  includes: string[] | null
+  readonly includes: string[] | null
 
   @Field(() => SafeInt, {
     nullable: true,
     description:
       'Number of earlier refusals of this caller without a record of their own, because of too many in a minute.',
   })
-  omitted: number | null
+  readonly omitted: number | null
 
   @Field(() => AuditOutcome, { description: 'How the operation ended.' })
-  outcome: AuditOutcome
+  readonly outcome: AuditOutcome
 }
 
 @Output('Context of a request, masked and redacted.')
@@ -60,67 +59,62 @@ export class AuditMetadata {
     nullable: true,
     description: 'Details of the operation; null in records of version 0.2.0, and then not part of the hash.',
   })
-  details: AuditDetails | null
+  readonly details: AuditDetails | null
 
   @Field(() => String, { description: 'IP address, partly masked; `unknown` when the request named none.' })
-  ipAddress: string
+  readonly ipAddress: string
 
   @Field(() => String, { description: 'User agent of the request; `unknown` when it named none.' })
-  userAgent: string
+  readonly userAgent: string
 }
 
 type Nullable<T> = { [K in keyof T]-?: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] }
 
 /** One link of an organization's audit chain. Written by `security/audit`, never through an entity manager. */
 @Output('Record of an operation: what was done, by whom and when. Append-only, and chained by hashes.')
-@Filter({
-  name: TENANT_FILTER,
-  cond: tenantCondition,
-  default: true,
-})
 @PersonalData({ erase: 'keep', reason: 'append-only, and holds opaque ids only' })
 @Entity()
 export class AuditRecord {
   @Key('text')
-  organizationId: string
+  readonly organizationId: string
 
   @Key('bigint')
   @Field(() => SafeInt, { description: 'Position in the chain of the organization, from 1.' })
-  sequence: number
+  readonly sequence: number
 
   @Column('uuid')
   @Field(() => ID, { description: 'Unique id of the record (UUID).' })
-  id: string
+  readonly id: string
 
   @Text({ description: '`<RESOURCE>_<VERB>`, for example CLIENT_CREATED.' })
-  action: string
+  readonly action: string
 
   @Text({ description: 'Id of the user who acted; of an API key `key:<id>`.' })
-  userId: string
+  readonly userId: string
 
   @Text({ description: 'Type of the resource, for example CLIENT.' })
-  resourceType: string
+  readonly resourceType: string
 
   @Text({ nullable: true, description: 'Id of the resource; null for lists.' })
-  resourceId: string | null
+  readonly resourceId: string | null
 
   @Time({ description: 'Time of the operation.' })
-  timestamp: Date
+  readonly timestamp: Date
 
   @Column('text')
-  ipAddress: string
+  readonly ipAddress: string
 
   @Column('text')
-  userAgent: string
+  readonly userAgent: string
 
   /** Canonical JSON. */
   @Column('text', { nullable: true })
-  details: string | null
+  readonly details: string | null
 
   @Text({
     description:
       'SHA-256, hexadecimal, over `<hash of the record before, 64 zeros for the first>\\n<sequence>\\n<facts>`; the facts are the other fields ' +
       '(with organizationId, without sequence and hashes) as canonical JSON (RFC 8785), without the members of the metadata that are null.',
   })
-  hash: string
+  readonly hash: string
 }

@@ -4,15 +4,18 @@ import { anyOf } from '../../graphql/page.ts'
 import type { Campaign } from './campaign.entity.ts'
 import { marksReached } from './campaign.rules.ts'
 
-/** The last mark that was told, of those that are reached: the others are told when they are reached again. */
-export async function rearmBudget(ctx: Context, campaign: Campaign): Promise<void> {
+/** The last mark that was told, of those that a changed budget reaches: the others are told when they are reached again. */
+export async function budgetToldOf(
+  ctx: Context,
+  campaign: Pick<Campaign, 'id' | 'budgetCents' | 'budgetTold'>,
+): Promise<number> {
   const total = await ctx.db
     .selectFrom('campaignTotal')
     .select('spendCents')
     .where('campaignId', '=', campaign.id)
     .executeTakeFirst()
   const reached = marksReached(total?.spendCents ?? 0, campaign.budgetCents).at(-1) ?? 0
-  campaign.budgetTold = Math.min(campaign.budgetTold, reached)
+  return Math.min(campaign.budgetTold, reached)
 }
 
 /**

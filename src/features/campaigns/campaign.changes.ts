@@ -3,9 +3,8 @@ import type { Context } from '../../engine/context.ts'
 import { checkPermission } from '../../engine/guard.ts'
 import { addRow, changeRow, changesOf, findId, findRow, lockRow, removeRow } from '../../engine/rows.ts'
 import { addContent } from '../content/content.changes.ts'
-import type { ContentItem } from '../content/content-item.entity.ts'
 import { demandConsent } from '../privacy/consents/consent.coverage.ts'
-import { rearmBudget } from './campaign.budget.ts'
+import { budgetToldOf } from './campaign.budget.ts'
 import { Campaign, CampaignStatus } from './campaign.entity.ts'
 import type { CampaignInput, CampaignPatch } from './campaign.inputs.ts'
 import { campaignTransitions, dueAt, isStart, statusAfterEdit } from './campaign.rules.ts'
@@ -38,17 +37,13 @@ export async function createCampaign(ctx: Context, input: CampaignInput): Promis
   if (isStart(status)) checkPermission(ctx.caller, 'org:campaigns:start')
   const clientId = (await findId(ctx, 'client', input.clientId, 'Client')) ?? null
   const fields = {
-    name: input.name,
+    ...input,
     clientId,
-    type: input.type,
     status,
-    description: input.description ?? null,
     channels: input.channels ?? [],
-    budgetCents: input.budgetCents ?? null,
-    budgetTold: 0,
     startsAt: input.startsAt ?? null,
     endsAt: input.endsAt ?? null,
-    failureReason: null,
+    budgetTold: 0,
     createdBy: ctx.caller.userId,
   }
   demandPeriod(fields)
@@ -74,9 +69,10 @@ export async function updateCampaign(
   })
   if (Object.keys(changes).length === 0) return campaign
   const mayStart = ctx.caller.permissions.has('org:campaigns:start')
-  const changed = changeRow(ctx, campaign, { ...changes, status: statusAfterEdit(campaign.status, mayStart) })
-  if (changes.budgetCents !== undefined) await rearmBudget(ctx, changed)
-  demandPeriod(changed)
+  const next = { ...changes, status: statusAfterEdit(campaign.status, mayStart) }
+  demandPeriod({ ...campaign, ...next })
+  const budgetTold = changes.budgetCents === undefined ? undefined : await budgetToldOf(ctx, { ...campaign, ...next })
+  const changed = changeRow(ctx, Campaign, campaign, { ...next, budgetTold })
   if (changes.type !== undefined || changes.channels !== undefined) await demandCoverage(ctx, changed)
   return keepTime(ctx, changed)
 }
@@ -102,32 +98,21 @@ export async function changeCampaignStatus(ctx: Context, id: string, status: Cam
     const message = `The campaign was to end at ${endsAt}: change endsAt to start it`
     throw new ServiceError('INVALID_STATE_TRANSITION', message, { endsAt })
   }
-  const changed = changeRow(ctx, campaign, {
-    status,
-    ...(status !== CampaignStatus.ARCHIVED && { failureReason: null }),
-  })
-  demandPeriod(changed)
+  const next = { status, ...(status !== CampaignStatus.ARCHIVED && { failureReason: null }) }
+  demandPeriod({ ...campaign, ...next })
+  const changed = changeRow(ctx, Campaign, campaign, next)
   await demandCoverage(ctx, changed)
   if (isApproval) ctx.record('CAMPAIGN', 'APPROVED', id, { status })
   return keepTime(ctx, changed)
 }
 
-const contentFields = ({ title, type, body, language, channel, isTemplate, variables }: ContentItem) => {
-  return { title, type, body, language, channel, isTemplate, variables }
-}
-
 /** Copies a campaign as a DRAFT of the caller's, content included; what it achieved is not copied. */
 export async function duplicateCampaign(ctx: Context, id: string): Promise<Campaign> {
   const original = await findRow(ctx, 'campaign', id, 'Campaign')
-  const { name, clientId, type, description, channels, budgetCents } = original
   const copy = addRow(ctx, Campaign, {
-    name: `${[...name].slice(0, 193).join('')} (copy)`,
-    clientId,
-    type,
+    ...original,
+    name: `${[...original.name].slice(0, 193).join('')} (copy)`,
     status: CampaignStatus.DRAFT,
-    description,
-    channels,
-    budgetCents,
     budgetTold: 0,
     startsAt: null,
     endsAt: null,
@@ -135,7 +120,7 @@ export async function duplicateCampaign(ctx: Context, id: string): Promise<Campa
     createdBy: ctx.caller.userId,
   })
   const content = await ctx.db.selectFrom('contentItem').selectAll().where('campaignId', '=', id).execute()
-  for (const item of content) addContent(ctx, { ...contentFields(item), campaignId: copy.id })
+  for (const item of content) addContent(ctx, { ...item, campaignId: copy.id })
   return copy
 }
 

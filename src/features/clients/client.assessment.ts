@@ -12,5 +12,5 @@ export async function assessClient(
   const client = await lockRow(ctx, Client, id, 'Client')
   const findings = { popiaCompliant, securityClearance, dataClassification, note }
   const assessed = { assessedBy: ctx.caller.userId, assessedAt: ctx.now.toISOString() }
-  return changeRow(ctx, client, { compliance: { ...findings, ...assessed } })
+  return changeRow(ctx, Client, client, { compliance: { ...findings, ...assessed } })
 }

@@ -1,14 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { type GraphQLSchema, isInputObjectType, isObjectType } from 'graphql'
-import { sql } from 'kysely'
 import { faultsIn, invalid, ServiceError } from '../../common/errors.ts'
-import { newId } from '../../data/ids.ts'
 import type { Context } from '../../engine/context.ts'
+import { addRows } from '../../engine/rows.ts'
 import { demandFit, demandRequired, leafFields, toInput } from '../../graphql/coerce.ts'
 import { validateInput } from '../../graphql/inputs.ts'
-import { Client, ClientStatus } from './client.entity.ts'
+import { newClient } from './client.changes.ts'
+import { Client } from './client.entity.ts'
 import { ClientInput, type ImportFault, ImportMode, type ImportReport, MOST_IMPORTED } from './client.inputs.ts'
-import { complianceDefaults } from './client.rules.ts'
 
 const BATCH = 500
 
@@ -52,31 +51,13 @@ export async function importClients(
   }
   const ids: string[] = []
   for (let start = 0; start < good.length; start += BATCH)
-    ids.push(...(await insert(ctx, good.slice(start, start + BATCH))))
+    ids.push(
+      ...addRows(
+        ctx,
+        Client,
+        good.slice(start, start + BATCH).map((input) => newClient(ctx, input)),
+      ),
+    )
+  await ctx.settle()
   return { imported: ids.length, failed: rows.length - ids.length, ids, errors }
-}
-
-async function insert(ctx: Context, inputs: ClientInput[]): Promise<string[]> {
-  const now = ctx.now
-  const json = (value: unknown) => sql<never>`${JSON.stringify(value)}::jsonb`
-  const values = inputs.map((input) => ({
-    id: newId(),
-    organizationId: ctx.organizationId,
-    name: input.name,
-    type: input.type,
-    industry: input.industry,
-    sector: input.sector,
-    contact: json(input.contact),
-    governmentLevel: input.governmentLevel ?? null,
-    securityClearance: input.securityClearance ?? null,
-    status: ClientStatus.PENDING,
-    onboardedAt: now,
-    createdBy: ctx.caller.userId,
-    compliance: json(complianceDefaults(input.sector)),
-    attributes: json(input.attributes ?? {}),
-    createdAt: now,
-    updatedAt: now,
-  }))
-  await ctx.db.insertInto('client').values(values).execute()
-  return values.map(({ id }) => id)
 }

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Cost, Fails, lengthOf, Permit } from '../../engine/guard.ts'
-import { addRow, changeRow, findRow, lockRow, removeRow } from '../../engine/rows.ts'
+import { changeRow, findRow, lockRow, removeRow } from '../../engine/rows.ts'
 import { JSONObject } from '../../graphql/columns.ts'
 import { demandSmallJson } from '../../graphql/inputs.ts'
 import type { Listing } from '../../graphql/lists.ts'
@@ -10,6 +10,7 @@ import { pageOf, SearchArgs, WholeList } from '../../graphql/page.ts'
 import { ConnectionArgs, OrderDirection } from '../../graphql/relay.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { assessClient } from './client.assessment.ts'
+import { addClient } from './client.changes.ts'
 import { Client, ClientStatus } from './client.entity.ts'
 import { importClients } from './client.import.ts'
 import {
@@ -25,28 +26,10 @@ import {
 } from './client.inputs.ts'
 import { ClientConnection, ClientExport, ClientPage } from './client.outputs.ts'
 import { clientSummaries, clients, countSectors, sectorCounts, totalOf } from './client.queries.ts'
-import { clientTransitions, complianceDefaults, complianceIn } from './client.rules.ts'
+import { clientTransitions, complianceIn } from './client.rules.ts'
 
 const BY_CREATION = { field: ClientOrderField.CREATED_AT, direction: OrderDirection.DESC }
 const EXPORT_BATCH = 500
-
-/** A new client as the service completes it. */
-export function newClient(ctx: Context, input: ClientInput): Client {
-  return addRow(ctx, Client, {
-    name: input.name,
-    type: input.type,
-    industry: input.industry,
-    sector: input.sector,
-    contact: input.contact,
-    governmentLevel: input.governmentLevel ?? null,
-    securityClearance: input.securityClearance ?? null,
-    status: ClientStatus.PENDING,
-    onboardedAt: ctx.now,
-    createdBy: ctx.caller.userId,
-    compliance: complianceDefaults(input.sector),
-    attributes: input.attributes ?? {},
-  })
-}
 
 @Resolver(() => Client)
 export class ClientResolver {
@@ -128,7 +111,7 @@ export class ClientResolver {
     @Arg('input', () => ClientInput, { description: 'The client to create.' }) input: ClientInput,
     @Ctx() ctx: Context,
   ): Client {
-    return newClient(ctx, input)
+    return addClient(ctx, input)
   }
 
   @Mutation(() => Client, {
@@ -148,7 +131,7 @@ export class ClientResolver {
     demandSmallJson('attributes', Object.fromEntries(merged))
     const { sector } = changes
     const compliance = sector && sector !== client.sector ? complianceIn(sector, client.compliance) : undefined
-    return changeRow(ctx, client, { ...changes, attributes: Object.fromEntries(merged), compliance })
+    return changeRow(ctx, Client, client, { ...changes, attributes: Object.fromEntries(merged), compliance })
   }
 
   @Mutation(() => Client, {
@@ -190,7 +173,7 @@ export class ClientResolver {
   ): Promise<Client> {
     const client = await lockRow(ctx, Client, id, 'Client')
     clientTransitions.check(client.status, status)
-    return changeRow(ctx, client, { status })
+    return changeRow(ctx, Client, client, { status })
   }
 
   @Mutation(() => ImportReport, {

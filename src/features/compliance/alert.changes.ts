@@ -80,6 +80,7 @@ export async function markAlert(
   const next = AlertStatus[status]
   if (mark.status !== next) alertTransitions.check(mark.status, next)
   const changes = changesOf(mark, { status: next, note })
-  if (Object.keys(changes).length > 0) changeRow(ctx, mark, { ...changes, changedBy: ctx.caller.userId })
-  return { ...alert, status: next, note: mark.note, changedBy: mark.changedBy, changedAt: mark.updatedAt }
+  const isChanged = Object.keys(changes).length > 0
+  const said = isChanged ? changeRow(ctx, AlertMark, mark, { ...changes, changedBy: ctx.caller.userId }) : mark
+  return { ...alert, status: next, note: said.note, changedBy: said.changedBy, changedAt: said.updatedAt }
 }

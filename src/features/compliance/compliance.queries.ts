@@ -34,7 +34,7 @@ async function subjectsOf(ctx: Context): Promise<Subjects> {
   const { organizationId } = ctx
   const any = (table: string) =>
     sql<boolean>`exists (select from ${sql.table(table)} t where t.organization_id = ${organizationId})`
-  const retained = retentionRules(ctx.em).map(([table]) => any(table))
+  const retained = retentionRules(ctx.metadata).map(([table]) => any(table))
   const { rows } = await sql<Subjects>`select ${sql.join(retained, sql` or `)} as records,
     ${any('data_subject_request')} as requests, ${any('breach')} as breaches, exists (
       select from campaign where organization_id = ${organizationId} and ${usesDirectChannel}

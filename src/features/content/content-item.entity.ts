@@ -85,39 +85,39 @@ describeEnum('Language', Language, 'The official languages of South Africa, as B
 @Entity()
 export class ContentItem extends TenantRow {
   @Ref({ to: 'campaign', nullable: true, description: 'Id of the campaign; null for content without one.' })
-  campaignId: string | null
+  readonly campaignId: string | null
 
   @Text({ description: 'Title of the content.' })
-  title: string
+  readonly title: string
 
   @Choice(ContentType, { description: 'Type of the content.' })
-  type: ContentType
+  readonly type: ContentType
 
   @Text({ description: 'Body of the content. In a template, `{{name}}` stands for a variable.' })
-  body: string
+  readonly body: string
 
   @Choice(ContentStatus, { description: 'Lifecycle status of the content.' })
-  status: ContentStatus
+  readonly status: ContentStatus
 
   @Choice(Language, { description: 'Language of the content.' })
-  language: Language
+  readonly language: Language
 
   @Choice(CampaignType, { nullable: true, description: 'Channel that the content is for.' })
-  channel: CampaignType | null
+  readonly channel: CampaignType | null
 
   @Flag({ description: 'Whether it is a template.' })
-  isTemplate: boolean
+  readonly isTemplate: boolean
 
   @Column('text[]')
   @Field(() => [String], { description: 'Variables of a template.' })
-  variables: string[]
+  readonly variables: string[]
 
   @Count({ description: 'Version number, from 1. Every edit increments it.' })
-  version: number
+  readonly version: number
 
   @ExternalId({ description: 'Id of the author.' })
-  createdBy: string
+  readonly createdBy: string
 
   @ExternalId({ description: 'Id of the author of the current version. Neither author may approve it.' })
-  editedBy: string
+  readonly editedBy: string
 }

@@ -17,27 +17,27 @@ declare module '../../data/transaction.ts' {
 @Entity()
 export class ContentVersion extends TenantRow {
   @Ref({ to: 'contentItem', description: 'Id of the content item.' })
-  contentId: string
+  readonly contentId: string
 
   @Count({ description: 'Version number, from 1.' })
-  version: number
+  readonly version: number
 
   @Text({ description: 'Title in this version.' })
-  title: string
+  readonly title: string
 
   @Text({ description: 'Body in this version.' })
-  body: string
+  readonly body: string
 
   @Choice(Language, { description: 'Language in this version.' })
-  language: Language
+  readonly language: Language
 
   @Choice(CampaignType, { nullable: true, description: 'Channel in this version.' })
-  channel: CampaignType | null
+  readonly channel: CampaignType | null
 
   @Column('text[]')
   @Field(() => [String], { description: 'Variables of the template in this version.' })
-  variables: string[]
+  readonly variables: string[]
 
   @ExternalId({ description: 'Id of the author of this version.' })
-  createdBy: string
+  readonly createdBy: string
 }

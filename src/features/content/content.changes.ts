@@ -9,16 +9,7 @@ import { ContentVersion } from './content-version.entity.ts'
 
 /** Keeps what content is now as its version. */
 function keepVersion(ctx: Context, item: ContentItem): void {
-  addRow(ctx, ContentVersion, {
-    contentId: item.id,
-    version: item.version,
-    title: item.title,
-    body: item.body,
-    language: item.language,
-    channel: item.channel,
-    variables: item.variables,
-    createdBy: ctx.caller.userId,
-  })
+  addRow(ctx, ContentVersion, { ...item, contentId: item.id, createdBy: ctx.caller.userId })
 }
 
 type NewContent = Pick<
@@ -46,10 +37,8 @@ export async function createContent(ctx: Context, input: ContentInput): Promise<
   const variables = input.variables ?? []
   if (input.isTemplate) demandDeclared(variables, input.title, input.body)
   return addContent(ctx, {
+    ...input,
     campaignId,
-    title: input.title,
-    type: input.type,
-    body: input.body,
     language: input.language ?? Language.en,
     channel: input.channel ?? null,
     isTemplate: input.isTemplate ?? false,
@@ -65,10 +54,12 @@ function edit(ctx: Context, item: ContentItem, given: Partial<ContentItem>): Con
     throw new ServiceError('INVALID_STATE_TRANSITION', 'Archived content cannot be edited', { from: item.status })
   }
   const status = statusAfterEdit(item.status)
-  changeRow(ctx, item, { ...changes, status, version: item.version + 1, editedBy: ctx.caller.userId })
-  if (item.isTemplate) demandDeclared(item.variables, item.title, item.body)
-  keepVersion(ctx, item)
-  return item
+  const next = { ...changes, status, version: item.version + 1, editedBy: ctx.caller.userId }
+  const { isTemplate, variables, title, body } = { ...item, ...next }
+  if (isTemplate) demandDeclared(variables, title, body)
+  const edited = changeRow(ctx, ContentItem, item, next)
+  keepVersion(ctx, edited)
+  return edited
 }
 
 /** Edits the fields that are given. */
@@ -122,7 +113,7 @@ export async function changeContentStatus(
   if (isVerdict(status) && [item.createdBy, item.editedBy].includes(ctx.caller.userId)) {
     throw new ServiceError('FORBIDDEN', 'Content is reviewed by someone other than its author')
   }
-  return changeRow(ctx, item, { status })
+  return changeRow(ctx, ContentItem, item, { status })
 }
 
 /** Deletes content and its history; what it achieved stays with its campaign. */

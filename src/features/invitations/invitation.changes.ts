@@ -68,10 +68,7 @@ async function invite(ctx: Context, fields: New, days: number): Promise<SentInvi
     tokenHash: hashOf(token),
     expiresAt: expiryOf(ctx.now, days),
     createdBy: ctx.caller.userId,
-    answeredBy: null,
-    answeredAt: null,
     emailStatus: statusOfMail(ctx, fields.isDemo),
-    emailError: null,
   })
   return handOver(ctx, invitation, token)
 }
@@ -87,23 +84,27 @@ export async function resendInvitation(ctx: Context, id: string): Promise<SentIn
   const { PENDING: status } = InvitationStatus
   // The token of a mail that still waits is void from now on.
   await takeBackMail(ctx, id)
-  changeRow(ctx, invitation, { status, tokenHash: hashOf(token), expiresAt, emailStatus, emailError: null })
-  return handOver(ctx, invitation, token)
+  const fields = { status, tokenHash: hashOf(token), expiresAt, emailStatus, emailError: null }
+  return handOver(ctx, changeRow(ctx, Invitation, invitation, fields), token)
 }
 
-/** A mail that still waits is not sent any more. */
-async function stopMail(ctx: Context, invitation: Invitation, emailStatus: EmailStatus | null): Promise<void> {
-  if (invitation.emailStatus !== EmailStatus.QUEUED) return
+/** A mail that still waits is not sent any more. Returns what that changes of the invitation. */
+async function stopMail(
+  ctx: Context,
+  invitation: Invitation,
+  emailStatus: EmailStatus | null,
+): Promise<Partial<Invitation>> {
+  if (invitation.emailStatus !== EmailStatus.QUEUED) return {}
   await takeBackMail(ctx, invitation.id)
-  changeRow(ctx, invitation, { emailStatus })
+  return { emailStatus }
 }
 
 /** Revokes an invitation that was not answered. */
 export async function revokeInvitation(ctx: Context, id: string): Promise<string> {
   const invitation = await lockRow(ctx, Invitation, id, 'Invitation')
   invitationTransitions.check(statusAt(ctx.now, invitation), InvitationStatus.REVOKED)
-  await stopMail(ctx, invitation, null)
-  changeRow(ctx, invitation, { status: InvitationStatus.REVOKED })
+  const stopped = await stopMail(ctx, invitation, null)
+  changeRow(ctx, Invitation, invitation, { ...stopped, status: InvitationStatus.REVOKED })
   return id
 }
 
@@ -131,9 +132,10 @@ async function claimInvitation(ctx: Context, token: string, answer: InvitationSt
     throw new ServiceError('FORBIDDEN', 'The invitation is for another e-mail address')
   }
   // Whoever answers has the token: the mail arrived, though nobody could write that down.
-  await stopMail(ctx, invitation, EmailStatus.SENT)
+  const stopped = await stopMail(ctx, invitation, EmailStatus.SENT)
   ctx.announce({ id: found.id, status: answer })
-  return changeRow(ctx, invitation, { status: answer, answeredBy: ctx.caller.userId, answeredAt: ctx.now })
+  const answered = { status: answer, answeredBy: ctx.caller.userId, answeredAt: ctx.now }
+  return changeRow(ctx, Invitation, invitation, { ...stopped, ...answered })
 }
 
 /** Joins the organization of an invitation. */

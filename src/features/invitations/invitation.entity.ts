@@ -34,48 +34,48 @@ describeEnum('InvitationStatus', InvitationStatus, 'Status of an invitation.', {
 @ObjectType({ simpleResolvers: true })
 export abstract class InvitationRow extends TenantRow {
   @Text({ description: 'E-mail address of the invited person.' })
-  email: string
+  readonly email: string
 
   @Choice(TeamRole, { description: 'Role that the invited person gets.' })
-  role: TeamRole
+  readonly role: TeamRole
 
   @Text({ nullable: true, description: 'Message to the invited person.' })
-  message: string | null
+  readonly message: string | null
 
   @Column('text')
-  status: InvitationStatus
+  readonly status: InvitationStatus
 
   /** SHA-256, hexadecimal: the token itself is nowhere. */
   @Column('text')
-  tokenHash: string
+  readonly tokenHash: string
 
   @Column('integer')
-  validDays: number
+  readonly validDays: number
 
   @Time({ description: 'Time at which the invitation expires.' })
-  expiresAt: Date
+  readonly expiresAt: Date
 
   @Flag({ description: 'Whether it is a demo invitation: nothing is sent, and it expires in an hour.' })
-  isDemo: boolean
+  readonly isDemo: boolean
 
   @ExternalId({ description: 'Id of the user who sent the invitation.' })
-  createdBy: string
+  readonly createdBy: string
 
   @ExternalId({ nullable: true, description: 'Id of the user who accepted or declined.' })
-  answeredBy: string | null
+  readonly answeredBy: string | null
 
   @Time({ nullable: true, description: 'Time of the answer; null until there is one.' })
-  answeredAt: Date | null
+  readonly answeredAt: Date | null
 
   @Choice(EmailStatus, {
     nullable: true,
     description:
       'Delivery status of the e-mail with the token. Null when none was sent and the inviter received the token.',
   })
-  emailStatus: EmailStatus | null
+  readonly emailStatus: EmailStatus | null
 
   @Text({ nullable: true, description: 'Reason why the e-mail is FAILED. Resend the invitation to try again.' })
-  emailError: string | null
+  readonly emailError: string | null
 }
 
 /** An invitation to join the team. */

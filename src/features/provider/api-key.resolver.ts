@@ -53,16 +53,12 @@ export class ApiKeyResolver {
     if (input.expiresAt && input.expiresAt <= ctx.now) throw invalid({ expiresAt: 'must be in the future' })
     const key = newKey(ctx.organizationId)
     const row = addRow(ctx, ApiKey, {
-      name: input.name,
+      ...input,
       hash: hashOf(key),
       hint: hintOf(key),
-      role: input.role,
-      scopes: input.scopes ?? null,
-      expiresAt: input.expiresAt ?? null,
-      lastUsedAt: null,
       createdBy: ctx.caller.userId,
     })
-    return Object.assign(row, { key })
+    return { ...row, key }
   }
 
   @Mutation(() => ID, { description: 'Revokes an API key, within seconds everywhere. Returns the id.' })

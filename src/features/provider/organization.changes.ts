@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core'
 import { invalid, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { changeRow, changesOf } from '../../engine/rows.ts'
@@ -16,8 +15,7 @@ export async function findOrganization(ctx: Context): Promise<Organization> {
 
 /** The same for a change. Every change makes the record before it starts, so it is there. */
 async function lockOrganization(ctx: Context): Promise<Organization> {
-  const lockMode = LockMode.PESSIMISTIC_WRITE
-  const organization = await ctx.em.findOneOrFail(Organization, { organizationId: ctx.organizationId }, { lockMode })
+  const organization = await ctx.db.selectFrom('organization').selectAll().forUpdate().executeTakeFirstOrThrow()
   await ctx.checkPrecondition()
   return organization
 }
@@ -27,31 +25,32 @@ export async function updateOrganization(
   ctx: Context,
   { security, ...changes }: OrganizationPatch,
 ): Promise<Organization> {
-  const organization = changeRow(ctx, await lockOrganization(ctx), changes)
-  if (security && secure(ctx, organization, security))
-    ctx.record('SECURITY_SETTINGS', 'UPDATED', organization.organizationId)
-  return organization
+  const organization = changeRow(ctx, Organization, await lockOrganization(ctx), changes)
+  const secured = security ? secure(ctx, organization, security) : organization
+  if (secured !== organization) ctx.record('SECURITY_SETTINGS', 'UPDATED', organization.organizationId)
+  return secured
 }
 
 /** Changes the security settings. @throws VALIDATION_ERROR naming a setting that would lock the caller out */
 export async function updateSecurity(ctx: Context, patch: SecurityPatch): Promise<SecuritySettings> {
-  const organization = await lockOrganization(ctx)
-  secure(ctx, organization, patch)
-  return organization.security ?? OPEN
+  return secure(ctx, await lockOrganization(ctx), patch).security ?? OPEN
 }
 
-/** Whether there was anything to change. */
-function secure(ctx: Context, organization: Organization, { allowedAddresses, ...others }: SecurityPatch): boolean {
+/** The organization as it was where there is nothing to change. */
+function secure(
+  ctx: Context,
+  organization: Organization,
+  { allowedAddresses, ...others }: SecurityPatch,
+): Organization {
   const current = organization.security ?? OPEN
   const changes = changesOf(current, {
     ...others,
     allowedAddresses: allowedAddresses === null ? [] : allowedAddresses,
   })
-  if (Object.keys(changes).length === 0) return false
+  if (Object.keys(changes).length === 0) return organization
   const settings = { ...current, ...changes }
   demandWayIn(ctx, settings)
-  changeRow(ctx, organization, { security: settings })
-  return true
+  return changeRow(ctx, Organization, organization, { security: settings })
 }
 
 const LOCKED_OUT: Record<keyof SecuritySettings, string> = {

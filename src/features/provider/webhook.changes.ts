@@ -33,20 +33,8 @@ export async function createWebhook(ctx: Context, input: WebhookInput): Promise<
   }
   const id = newId()
   const { secret, sealedSecret } = makeSecret(ctx, id)
-  const webhook = addRow(ctx, Webhook, {
-    id,
-    url: input.url,
-    events: input.events,
-    description: input.description ?? null,
-    status: WebhookStatus.ACTIVE,
-    disabledReason: null,
-    failingSince: null,
-    createdBy: ctx.caller.userId,
-    sealedSecret,
-    sealedOldSecret: null,
-    oldSecretUntil: null,
-  })
-  return { ...webhook, secret }
+  const fields = { ...input, status: WebhookStatus.ACTIVE, createdBy: ctx.caller.userId, sealedSecret }
+  return { ...addRow(ctx, Webhook, fields, id), secret }
 }
 
 /** Changes the fields that are given; a new secret, and a delivery sent again, where they are asked for. */
@@ -59,18 +47,17 @@ export async function updateWebhook(
   const webhook = await lockRow(ctx, Webhook, id, 'Webhook')
   if (changes.events) demandEvents(ctx, changes.events, webhook.events)
   const isEnabled = webhook.status !== WebhookStatus.ACTIVE && changes.status === WebhookStatus.ACTIVE
-  changeRow(ctx, webhook, { ...changes, ...(isEnabled && { disabledReason: null, failingSince: null }) })
+  const enabled = isEnabled && { disabledReason: null, failingSince: null }
+  const changed = changeRow(ctx, Webhook, webhook, { ...changes, ...enabled })
   // What waited when it was disabled waits still.
   if (isEnabled) ctx.makeDue('webhooks')
-  if (rotateSecret) {
-    await rotate(ctx, webhook)
-    ctx.record('WEBHOOK', 'SECRET_ROTATED', id)
-  }
+  const result = rotateSecret ? await rotate(ctx, changed) : changed
+  if (rotateSecret) ctx.record('WEBHOOK', 'SECRET_ROTATED', id)
   if (resend) {
-    const again = await queueAgain(ctx, webhook, resend)
+    const again = await queueAgain(ctx, changed, resend)
     ctx.record('WEBHOOK_DELIVERY', 'RESENT', again.id)
   }
-  return webhook
+  return result
 }
 
 /** Makes a new secret, which the answer shows. For a day messages carry signatures by both. */
@@ -84,8 +71,8 @@ async function rotate(ctx: Context, webhook: Webhook): Promise<Webhook> {
   )
   const oldSecretUntil = rows[0]?.until ?? null
   const { secret, sealedSecret } = makeSecret(ctx, webhook.id)
-  changeRow(ctx, webhook, { sealedSecret, sealedOldSecret: webhook.sealedSecret, oldSecretUntil })
-  return Object.assign(webhook, { secret })
+  const fields = { sealedSecret, sealedOldSecret: webhook.sealedSecret, oldSecretUntil }
+  return { ...changeRow(ctx, Webhook, webhook, fields), secret }
 }
 
 /** The secret itself is for the answer; the database keeps it sealed. */

@@ -14,29 +14,29 @@ declare module '../../data/transaction.ts' {
 @Entity()
 export class SecurityAlert extends TenantRow {
   @Column('text')
-  fingerprint: string
+  readonly fingerprint: string
 
   @Column('text')
-  name: string
+  readonly name: string
 
   @Column('text')
-  severity: string
+  readonly severity: string
 
   @Column('text', { nullable: true })
-  category: string | null
+  readonly category: string | null
 
   @Column('text', { nullable: true })
-  summary: string | null
+  readonly summary: string | null
 
   @Column('text', { nullable: true })
-  description: string | null
+  readonly description: string | null
 
   @Column('text')
-  status: string
+  readonly status: string
 
   @Column('timestamptz(3)')
-  startsAt: Date
+  readonly startsAt: Date
 
   @Column('timestamptz(3)', { nullable: true })
-  endsAt: Date | null
+  readonly endsAt: Date | null
 }

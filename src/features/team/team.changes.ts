@@ -68,7 +68,7 @@ export async function updateMember(ctx: Context, id: string, patch: TeamMemberPa
     if (isLastAdmin) throw lastAdmin()
   }
   if (patch.role && patch.role !== member.role) ctx.announce({ userId: opaqueIn(ctx, member), role: patch.role })
-  return changeRow(ctx, member, { ...patch, email: patch.email?.toLowerCase() ?? patch.email })
+  return changeRow(ctx, TeamMember, member, { ...patch, email: patch.email?.toLowerCase() ?? patch.email })
 }
 
 /** Removes a member. */

@@ -14,8 +14,7 @@ export async function recordUpdate(ctx: Context, id: string, input: BreachUpdate
   const sentAt = input.sentAt ?? ctx.now
   if (sentAt > ctx.now) throw invalid({ sentAt: 'must not be in the future' })
   if (sentAt < new Date(first)) throw invalid({ sentAt: 'must not be before the notification of the Regulator' })
-  const { text, reference = null } = input
-  return addRow(ctx, BreachUpdate, { breachId: breach.id, sentAt, text, reference, createdBy: ctx.caller.userId })
+  return addRow(ctx, BreachUpdate, { ...input, breachId: breach.id, sentAt, createdBy: ctx.caller.userId })
 }
 
 /** Records who allows to tell the people affected later (POPIA section 22(3)). */
@@ -25,7 +24,7 @@ export async function delaySubjectNotification(ctx: Context, id: string, input: 
   const { until, authority, reference = null } = input
   if (until <= ctx.now) throw invalid({ until: 'must be in the future' })
   const subjectsDelay = { until: until.toISOString(), authority, reference, recordedBy: ctx.caller.userId }
-  return changeRow(ctx, breach, { subjectsDelay })
+  return changeRow(ctx, Breach, breach, { subjectsDelay })
 }
 
 /** The updates of a breach, the oldest first. */

@@ -13,17 +13,17 @@ declare module '../../../data/transaction.ts' {
 @Entity()
 export class BreachUpdate extends TenantRow {
   @Ref({ to: 'breach', description: 'Id of the breach.' })
-  breachId: string
+  readonly breachId: string
 
   @Time({ description: 'Time at which the Regulator was informed.' })
-  sentAt: Date
+  readonly sentAt: Date
 
   @Text({ description: 'Text of the update.' })
-  text: string
+  readonly text: string
 
   @Text({ nullable: true, description: 'Reference of the Regulator.' })
-  reference: string | null
+  readonly reference: string | null
 
   @ExternalId({ description: 'Id of the user who recorded it.' })
-  createdBy: string
+  readonly createdBy: string
 }

@@ -9,23 +9,10 @@ import { breachTransitions } from './breach.rules.ts'
 export function reportBreach(ctx: Context, input: BreachInput): Breach {
   if (input.discoveredAt > ctx.now) throw invalid({ discoveredAt: 'must not be in the future' })
   return addRow(ctx, Breach, {
-    title: input.title,
-    description: input.description,
+    ...input,
     severity: input.severity ?? BreachSeverity.HIGH,
     status: BreachStatus.DISCOVERED,
-    discoveredAt: input.discoveredAt,
-    affectedSubjects: input.affectedSubjects ?? null,
     dataCategories: input.dataCategories ?? [],
-    consequences: input.consequences ?? null,
-    measures: input.measures ?? null,
-    recommendations: input.recommendations ?? null,
-    unauthorisedPerson: input.unauthorisedPerson ?? null,
-    assignedTo: input.assignedTo ?? null,
-    containedAt: null,
-    closedAt: null,
-    regulatorNotification: null,
-    subjectsNotification: null,
-    subjectsDelay: null,
     createdBy: ctx.caller.userId,
   })
 }
@@ -39,7 +26,7 @@ export async function updateBreach(
   const breach = await lockRow(ctx, Breach, id, 'Breach')
   const isMoved = status !== undefined && status !== breach.status
   if (isMoved) breachTransitions.check(breach.status, status)
-  return changeRow(ctx, breach, {
+  return changeRow(ctx, Breach, breach, {
     ...patch,
     status,
     ...(isMoved && status === BreachStatus.CONTAINED && { containedAt: ctx.now }),
@@ -66,5 +53,5 @@ export async function recordNotification(
     method: method ?? null,
     recordedBy: ctx.caller.userId,
   }
-  return changeRow(ctx, breach, { [field]: notification })
+  return changeRow(ctx, Breach, breach, { [field]: notification })
 }

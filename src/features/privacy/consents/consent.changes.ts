@@ -34,18 +34,12 @@ export function addConsent(ctx: Context, input: ConsentInput): Consent {
   // A campaign may have waited for it.
   if (isDirect(input.channel)) ctx.makeDue('campaigns')
   return addRow(ctx, Consent, {
+    ...input,
     subject,
     purpose: input.purpose.trim(),
-    channel: input.channel,
     address,
-    wording: input.wording,
-    version: input.version ?? null,
-    source: input.source ?? null,
     status: ConsentStatus.GRANTED,
     grantedAt,
-    expiresAt: input.expiresAt ?? null,
-    withdrawnAt: null,
-    withdrawalReason: null,
     createdBy: ctx.caller.userId,
   })
 }
@@ -56,7 +50,7 @@ export async function withdrawConsent(ctx: Context, id: string, reason: string |
   consentTransitions.check(consent.status, ConsentStatus.WITHDRAWN)
   // A campaign may have rested on it.
   if (isDirect(consent.channel)) ctx.makeDue('campaigns')
-  return changeRow(ctx, consent, {
+  return changeRow(ctx, Consent, consent, {
     status: ConsentStatus.WITHDRAWN,
     withdrawnAt: ctx.now,
     withdrawalReason: reason,

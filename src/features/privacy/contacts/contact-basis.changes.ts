@@ -21,7 +21,7 @@ function reachedOn(channel: ConsentChannel, { email, phone }: Contact): string {
 function addBasis(ctx: Context, kind: ContactBasisKind, { contact: given, channel, evidence }: ConsentApproachInput) {
   const contact = demandContact('contact', given)
   const createdBy = ctx.caller.userId
-  const row = { kind, contact: reachedOn(channel, contact), channel, evidence, endedAt: null, createdBy }
+  const row = { kind, contact: reachedOn(channel, contact), channel, evidence, createdBy }
   return { contact, row: addRow(ctx, ContactBasis, row) }
 }
 

@@ -35,34 +35,34 @@ describeEnum('SuppressionCause', SuppressionCause, 'Cause of a suppression.', {
 @Entity()
 export class Suppression extends TenantRow {
   @Column('text', { nullable: true })
-  emailMark: string | null
+  readonly emailMark: string | null
 
   @Column('text', { nullable: true })
-  phoneMark: string | null
+  readonly phoneMark: string | null
 
   @Text({ nullable: true, description: 'Purpose that is suppressed, in capitals; null: every purpose.' })
-  purpose: string | null
+  readonly purpose: string | null
 
   @Choice(ConsentChannel, { nullable: true, description: 'Channel that is suppressed; null: every channel.' })
-  channel: ConsentChannel | null
+  readonly channel: ConsentChannel | null
 
   @Choice(SuppressionCause, { description: 'Cause of the suppression.' })
-  cause: SuppressionCause
+  readonly cause: SuppressionCause
 
   @Text({ nullable: true, description: 'Origin, for example the id of a request. Names nobody.' })
-  note: string | null
+  readonly note: string | null
 
   @Time({ nullable: true, description: 'Time of the withdrawal; from then on it has no effect.' })
-  withdrawnAt: Date | null
+  readonly withdrawnAt: Date | null
 
   @ExternalId({ nullable: true, description: 'Id of the user who recorded the withdrawal.' })
-  withdrawnBy: string | null
+  readonly withdrawnBy: string | null
 
   @Text({ nullable: true, description: 'Reason of the withdrawal.' })
-  withdrawalReason: string | null
+  readonly withdrawalReason: string | null
 
   @ExternalId({ description: 'Id of the user who recorded it.' })
-  createdBy: string
+  readonly createdBy: string
 }
 
 @ObjectType({ description: 'Page of suppressions.' })

@@ -111,7 +111,7 @@ export async function suppress(
   const [emailMark = null, phoneMark = null] = [emails[0], phones[0]]
   const { channel } = scope
   const fields = { emailMark, phoneMark, purpose, channel, cause, note, createdBy: ctx.caller.userId }
-  const row = addRow(ctx, Suppression, { ...fields, withdrawnAt: null, withdrawnBy: null, withdrawalReason: null })
+  const row = addRow(ctx, Suppression, fields)
   const withdrawn = await withdrawConsents(ctx, contact, { purpose, channel }, note ?? `Suppression ${row.id}`)
   for (const id of withdrawn) ctx.record('CONSENT', 'WITHDRAWN', id)
   if (purpose === null || purpose === ContactPurpose.MARKETING) await endBases(ctx, contact, channel)
@@ -124,5 +124,9 @@ export async function suppress(
 export async function withdrawSuppression(ctx: Context, id: string, reason: string): Promise<Suppression> {
   const row = await lockRow(ctx, Suppression, id, 'Suppression')
   if (row.withdrawnAt) throw new ServiceError('CONFLICT', 'The suppression is already withdrawn')
-  return changeRow(ctx, row, { withdrawnAt: ctx.now, withdrawnBy: ctx.caller.userId, withdrawalReason: reason })
+  return changeRow(ctx, Suppression, row, {
+    withdrawnAt: ctx.now,
+    withdrawnBy: ctx.caller.userId,
+    withdrawalReason: reason,
+  })
 }

@@ -18,9 +18,6 @@ export async function placeHold(ctx: Context, input: LegalHoldInput): Promise<Le
     rowId: rowId || null,
     ground,
     until: until ?? null,
-    releasedAt: null,
-    releasedBy: null,
-    releaseReason: null,
     createdBy: ctx.caller.userId,
   })
 }
@@ -29,7 +26,7 @@ export async function placeHold(ctx: Context, input: LegalHoldInput): Promise<Le
 export async function releaseHold(ctx: Context, id: string, reason: string): Promise<LegalHold> {
   const hold = await lockRow(ctx, LegalHold, id, 'Legal hold')
   if (hold.releasedAt) throw new ServiceError('CONFLICT', 'The legal hold is already released')
-  return changeRow(ctx, hold, { releasedAt: ctx.now, releasedBy: ctx.caller.userId, releaseReason: reason })
+  return changeRow(ctx, LegalHold, hold, { releasedAt: ctx.now, releasedBy: ctx.caller.userId, releaseReason: reason })
 }
 
 /** Why a record must stay as it is; null where it need not. */

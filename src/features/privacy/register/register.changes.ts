@@ -33,7 +33,7 @@ export const addOperator = (ctx: Context, input: OperatorInput): Operator =>
 
 /** Writes an operator anew. */
 export async function updateOperator(ctx: Context, id: string, input: OperatorInput): Promise<Operator> {
-  return changeRow(ctx, await lockRow(ctx, Operator, id, 'Operator'), operatorFields(input))
+  return changeRow(ctx, Operator, await lockRow(ctx, Operator, id, 'Operator'), operatorFields(input))
 }
 
 /** Operators by their ids. */
@@ -86,5 +86,5 @@ export async function updateActivity(
   input: ProcessingActivityInput,
 ): Promise<ProcessingActivity> {
   const activity = await lockRow(ctx, ProcessingActivity, id, 'Processing activity')
-  return changeRow(ctx, activity, await activityFields(ctx, input))
+  return changeRow(ctx, ProcessingActivity, activity, await activityFields(ctx, input))
 }

@@ -32,44 +32,26 @@ export async function lodgeRequest(ctx: Context, input: DataSubjectRequestInput)
   const receivedAt = input.receivedAt ?? now
   if (receivedAt > now) throw invalid({ receivedAt: 'must not be in the future' })
   return addRow(ctx, DataSubjectRequest, {
-    type: input.type,
+    ...input,
     status: RequestStatus.RECEIVED,
     subject,
-    details: input.details ?? null,
     correction: correctionOf(input.correction),
-    purpose: input.purpose ?? null,
-    channel: input.channel ?? null,
     receivedAt,
-    assignedTo: null,
-    identity: null,
     duplicateOfId: await openDuplicate(ctx, input.type, subject),
-    extensionDays: null,
-    extensionReasons: null,
-    extendedAt: null,
-    decision: null,
-    decisionReasons: null,
-    decidedAt: null,
-    decidedBy: null,
-    outcome: null,
-    failure: null,
-    completedAt: null,
-    notifiedAt: null,
-    noticeDelivery: null,
-    exportRevokedAt: null,
     subjectId: await registerSubject(ctx, subject),
-    granted: null,
-    executesAt: null,
-    executedBy: null,
-    graceReason: null,
-    certificate: null,
     createdBy: ctx.caller.userId,
   })
 }
 
 /** Goes on to another state. @throws INVALID_STATE_TRANSITION */
-export function move(ctx: Context, request: DataSubjectRequest, status: RequestStatus): void {
+export function move(
+  ctx: Context,
+  request: DataSubjectRequest,
+  status: RequestStatus,
+  changes: Partial<DataSubjectRequest> = {},
+): DataSubjectRequest {
   requestTransitions.check(request.status, status)
-  changeRow(ctx, request, { status })
+  return changeRow(ctx, DataSubjectRequest, request, { ...changes, status })
 }
 
 const { RECEIVED, IDENTITY_PENDING, IN_REVIEW, DUPLICATE } = RequestStatus
@@ -116,15 +98,24 @@ export async function updateRequest(
   if (!isOpen(request.status)) throw closed(request)
   if (changes.correction !== undefined && request.decision)
     throw new ServiceError('CONFLICT', 'The correction was decided, and can no longer be changed')
-  changeRow(ctx, request, changes)
-  if ((changes.assignedTo || changes.identity) && request.status === RECEIVED) move(ctx, request, IDENTITY_PENDING)
-  if (changes.identity && request.status === IDENTITY_PENDING) move(ctx, request, IN_REVIEW)
-  if (!patch.status || next === request.status) return request
-  requestTransitions.check(request.status, next)
-  if (next === IN_REVIEW && !request.identity) throw required('identityProof')
-  if (next === DUPLICATE && !request.duplicateOfId) throw required('duplicateOfId')
-  move(ctx, request, next)
-  return request
+  return changeRow(ctx, DataSubjectRequest, request, { ...changes, status: statusAfter(request, changes, next) })
+}
+
+/** Where an update leads to: work on a request begins its review, and the state that was asked for ends it. */
+function statusAfter(
+  request: DataSubjectRequest,
+  changes: Partial<DataSubjectRequest>,
+  asked: RequestStatus,
+): RequestStatus {
+  const { identity, duplicateOfId } = { ...request, ...changes }
+  const isTaken = request.status === RECEIVED && (changes.assignedTo || changes.identity)
+  const worked = isTaken ? IDENTITY_PENDING : request.status
+  const status = changes.identity && worked === IDENTITY_PENDING ? IN_REVIEW : worked
+  if (asked === request.status || asked === status) return status
+  requestTransitions.check(status, asked)
+  if (asked === IN_REVIEW && !identity) throw required('identityProof')
+  if (asked === DUPLICATE && !duplicateOfId) throw required('duplicateOfId')
+  return asked
 }
 
 /** Decides a request. Whatever is not granted in full needs reasons. */
@@ -137,17 +128,16 @@ export async function decideRequest(
   if (granted && decision !== RequestDecision.PARTIALLY_APPROVED)
     throw invalid({ granted: 'is for PARTIALLY_APPROVED only' })
   const request = await lockRow(ctx, DataSubjectRequest, id, THING)
-  move(ctx, request, RequestStatus[decision])
+  requestTransitions.check(request.status, RequestStatus[decision])
   if (decision !== RequestDecision.REFUSED) demandCorrection(request)
-  changeRow(ctx, request, {
+  const decided = move(ctx, request, RequestStatus[decision], {
     decision,
     decisionReasons: reasons ?? null,
     granted: granted ? await grantOf(ctx, granted) : null,
     decidedAt: ctx.now,
     decidedBy: ctx.caller.userId,
   })
-  await mailNotice(ctx, request, await noticeOf(ctx, request))
-  return request
+  return mailNotice(ctx, decided, await noticeOf(ctx, decided))
 }
 
 /** Extends the time for an open request: once, within its first period, and with reasons. */
@@ -168,7 +158,7 @@ export async function extendRequest(
       until: until.toISOString(),
     })
   }
-  changeRow(ctx, request, { extensionDays: days ?? 30, extensionReasons: reasons, extendedAt: now })
-  await mailNotice(ctx, request, await noticeOf(ctx, request))
-  return request
+  const extension = { extensionDays: days ?? 30, extensionReasons: reasons, extendedAt: now }
+  const extended = changeRow(ctx, DataSubjectRequest, request, extension)
+  return mailNotice(ctx, extended, await noticeOf(ctx, extended))
 }

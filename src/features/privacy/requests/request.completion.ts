@@ -1,6 +1,6 @@
 import { forbidden } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/context.ts'
-import { changeRow, inSavepoint, lockRow } from '../../../engine/rows.ts'
+import { changeRow, findRow, inSavepoint, lockRow } from '../../../engine/rows.ts'
 import { privacySettings } from '../settings/settings.ts'
 import { Unfinished } from '../subjects/subject.erasure.ts'
 import { secondLook } from '../subjects/subject.second-look.ts'
@@ -12,7 +12,7 @@ import { mailNotice } from './request.mail.ts'
 import { noticeOf } from './request.notice.ts'
 import type { ExecutionOutcome } from './request.outcome.ts'
 import type { Answered } from './request.outputs.ts'
-import { demandCorrection, demandSecondPerson, isOfChange, THING } from './request.rules.ts'
+import { demandCorrection, demandSecondPerson, isOfChange, requestTransitions, THING } from './request.rules.ts'
 
 const HOUR_MS = 3600 * 1000
 /** What shortens a grace period. */
@@ -35,15 +35,16 @@ export async function completeRequest(
 ): Promise<Answered | DataSubjectRequest> {
   if (reason && !ctx.caller.permissions.has(ADMINISTRATION)) throw forbidden(ADMINISTRATION)
   const request = await lockRow(ctx, DataSubjectRequest, id, THING)
-  move(ctx, request, RequestStatus.PROCESSING)
+  requestTransitions.check(request.status, RequestStatus.PROCESSING)
   demandSecondPerson(request, ctx.caller)
   demandCorrection(request)
-  changeRow(ctx, request, { executedBy: ctx.caller.userId, graceReason: reason })
   const hours = await graceOf(ctx, request, reason)
-  if (hours === 0) return execute(ctx, request)
-  const executesAt = new Date(ctx.now.getTime() + hours * HOUR_MS)
+  const executesAt = hours > 0 ? new Date(ctx.now.getTime() + hours * HOUR_MS) : undefined
+  const begun = { executedBy: ctx.caller.userId, graceReason: reason, executesAt }
+  const processing = move(ctx, request, RequestStatus.PROCESSING, begun)
+  if (!executesAt) return execute(ctx, processing)
   ctx.makeDue('requests', executesAt)
-  return changeRow(ctx, request, { executesAt })
+  return processing
 }
 
 interface Attempt {
@@ -58,21 +59,19 @@ interface Attempt {
  */
 export async function execute(ctx: Context, locked: DataSubjectRequest): Promise<Answered> {
   const { id, subject } = locked
-  await ctx.flush()
   const { outcome = null, certificate = null, failure = null } = await attempt(ctx, locked)
-  // Erasure and a failed savepoint both change the row behind the entity.
-  const request = await ctx.em.findOneOrFail(DataSubjectRequest, { id }, { refresh: true })
-  move(ctx, request, outcome ? RequestStatus.COMPLETED : RequestStatus.FAILED)
-  ctx.record('DATA_SUBJECT_REQUEST', request.status, id)
-  changeRow(ctx, request, { outcome, certificate, failure, executesAt: null })
+  // An erasure changes the request too.
+  const request = await findRow(ctx, 'dataSubjectRequest', id, THING)
+  const status = outcome ? RequestStatus.COMPLETED : RequestStatus.FAILED
+  const ended = move(ctx, request, status, { outcome, certificate, failure, executesAt: null })
+  ctx.record('DATA_SUBJECT_REQUEST', status, id)
   // To the subject as it was: after an erasure the request itself names a pseudonym.
-  const notice = await noticeOf(ctx, { ...request, subject } as DataSubjectRequest)
-  if (outcome) {
-    const now = ctx.now
-    const isMailed = await mailNotice(ctx, request, notice, subject)
-    changeRow(ctx, request, { completedAt: now, ...(!isMailed && { notifiedAt: now }) })
-  }
-  return { ...request, notice } as Answered
+  const notice = await noticeOf(ctx, { ...ended, subject })
+  if (!outcome) return { ...ended, notice }
+  const mailed = await mailNotice(ctx, ended, notice, subject)
+  const now = ctx.now
+  const completed = { completedAt: now, ...(mailed === ended && { notifiedAt: now }) }
+  return { ...changeRow(ctx, DataSubjectRequest, mailed, completed), notice }
 }
 
 async function attempt(ctx: Context, request: DataSubjectRequest): Promise<Attempt> {

@@ -26,7 +26,6 @@ async function withdrawConsents(ctx: Context, request: DataSubjectRequest, choos
     await withdrawConsent(ctx, id, `Data-subject request ${request.id}`)
     ctx.record('CONSENT', 'WITHDRAWN', id)
   }
-  await ctx.flush()
   return ids.length
 }
 

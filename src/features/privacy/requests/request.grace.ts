@@ -19,12 +19,11 @@ export async function endGrace(ctx: Context, id: string, reason: string): Promis
   if (request.executesAt && request.executesAt <= ctx.now)
     throw new ServiceError('CONFLICT', 'The grace period of the request has ended, and it is about to be executed')
   ctx.makeDue('requests')
-  return changeRow(ctx, request, { executesAt: ctx.now, graceReason: reason })
+  return changeRow(ctx, DataSubjectRequest, request, { executesAt: ctx.now, graceReason: reason })
 }
 
 /** Takes the execution back before it happens: the request is FAILED, with the reason, and may be completed again. */
 export async function undoCompletion(ctx: Context, id: string, reason: string): Promise<DataSubjectRequest> {
   const request = await lockWaiting(ctx, id)
-  move(ctx, request, RequestStatus.FAILED)
-  return changeRow(ctx, request, { executesAt: null, executedBy: null, failure: `Undone: ${reason}` })
+  return move(ctx, request, RequestStatus.FAILED, { executesAt: null, executedBy: null, failure: `Undone: ${reason}` })
 }

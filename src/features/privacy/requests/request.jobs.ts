@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core'
 import { type RawBuilder, sql } from 'kysely'
 import { Context } from '../../../engine/context.ts'
 import { type DueWork, workDue } from '../../../events/due-work.ts'
@@ -6,7 +5,7 @@ import type { Job, JobTools } from '../../../events/jobs.ts'
 import { appendChanges, auditFacts } from '../../../security/audit/writer.ts'
 import type { Caller } from '../../../security/auth/caller.ts'
 import { execute } from './request.completion.ts'
-import { DataSubjectRequest, RequestStatus } from './request.entity.ts'
+import { RequestStatus } from './request.entity.ts'
 
 const SOURCE = { ipAddress: 'unknown', userAgent: 'scheduler' }
 
@@ -18,11 +17,16 @@ const executor = (organizationId: string, userId: string): Caller => {
 /** Executes one request whose grace period is over. Returns whether there was one. */
 const executeOne = ({ database, services }: JobTools, organizationId: string): Promise<boolean> =>
   database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
-    const request = await unit.em.findOne(
-      DataSubjectRequest,
-      { status: RequestStatus.PROCESSING, executesAt: { $lte: unit.now } },
-      { orderBy: { executesAt: 'asc' }, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
-    )
+    const request = await unit.db
+      .selectFrom('dataSubjectRequest')
+      .selectAll()
+      .where('status', '=', RequestStatus.PROCESSING)
+      .where('executesAt', '<=', unit.now)
+      .orderBy('executesAt')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
     if (!request) return false
     const caller = executor(organizationId, request.executedBy ?? 'system')
     const info = { id: `request ${request.id}`, address: 'unknown', ...SOURCE }

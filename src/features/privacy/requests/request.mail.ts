@@ -5,20 +5,19 @@ import type { TellOutcome } from '../../../events/mail.sender.ts'
 import { EmailStatus, queueMail } from '../../../events/mail.ts'
 import { appendChanges, auditFacts } from '../../../security/audit/writer.ts'
 import type { DataSubject } from '../subjects/subject.ts'
-import type { DataSubjectRequest } from './request.entity.ts'
+import { DataSubjectRequest } from './request.entity.ts'
 import type { SubjectNotice } from './request.outputs.ts'
 
-/** Queues the mail of a notice. Returns whether there is a way to mail it. */
+/** Queues the mail of a notice. Returns the request as it is then: the same where there is no way to mail it. */
 export async function mailNotice(
   ctx: Context,
   request: DataSubjectRequest,
   { text }: SubjectNotice,
   { email }: DataSubject = request.subject,
-): Promise<boolean> {
-  if (!ctx.services.mailer || !email) return false
+): Promise<DataSubjectRequest> {
+  if (!ctx.services.mailer || !email) return request
   await queueMail(ctx, { requestId: request.id }, { to: email, subject: 'Your request about your personal data', text })
-  changeRow(ctx, request, { noticeDelivery: EmailStatus.QUEUED })
-  return true
+  return changeRow(ctx, DataSubjectRequest, request, { noticeDelivery: EmailStatus.QUEUED })
 }
 
 /** Writes down how the mail of a notice ended. A later notice of the request has the say. */

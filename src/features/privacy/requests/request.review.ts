@@ -117,5 +117,5 @@ export async function reviewRequest(
   for (const review of rows) {
     await judge(ctx, subjectId, await reviewedRow(ctx, matcher, tables, review), review)
   }
-  return changeRow(ctx, request, { subjectId })
+  return changeRow(ctx, DataSubjectRequest, request, { subjectId })
 }

@@ -8,21 +8,21 @@ import type { RetentionInput } from './retention.inputs.ts'
 /** Sets periods. @throws VALIDATION_ERROR for a resource that there is not, or that is named twice */
 export async function setRetention(ctx: Context, { periods }: RetentionInput): Promise<void> {
   await ctx.checkPrecondition()
-  const rules = retentionRules(ctx.em).map(([, rule]) => rule)
+  const rules = retentionRules(ctx.metadata).map(([, rule]) => rule)
   const known = rules.map(({ resource }) => resource)
   const named = periods.map(({ resource }) => resource)
   const unknown = named.findIndex((resource) => !known.includes(resource))
   if (unknown >= 0) throw invalid({ [`periods.${unknown}.resource`]: `must be one of ${known.join(', ')}` })
   const twice = named.findIndex((resource, index) => named.indexOf(resource) < index)
   if (twice >= 0) throw invalid({ [`periods.${twice}.resource`]: 'is named twice' })
-  const settings = await ctx.em.find(RetentionSetting, { resource: { $in: named } })
+  const settings = await ctx.db.selectFrom('retentionSetting').selectAll().where('resource', 'in', named).execute()
   const usual = new Map(rules.map(({ resource, days }) => [resource, days]))
   for (const { resource, days = null } of periods) {
     const setting = settings.find((each) => each.resource === resource)
     // The usual period, named while it is in force, is no period of the organization's own.
     if ((setting?.days ?? null) === null && days === usual.get(resource)) continue
-    if (setting) changeRow(ctx, setting, { days })
-    else if (days !== null) addRow(ctx, RetentionSetting, { resource, days, deletedCount: 0, enforcedAt: null })
+    if (setting) changeRow(ctx, RetentionSetting, setting, { days })
+    else if (days !== null) addRow(ctx, RetentionSetting, { resource, days, deletedCount: 0 })
   }
   await ctx.settle()
 }

@@ -12,14 +12,14 @@ declare module '../../../data/transaction.ts' {
 @Entity()
 export class RetentionSetting extends TenantRow {
   @Column('text')
-  resource: string
+  readonly resource: string
 
   @Column('integer', { nullable: true })
-  days: number | null
+  readonly days: number | null
 
   @Column('bigint')
-  deletedCount: number
+  readonly deletedCount: number
 
   @Column('timestamptz(3)', { nullable: true })
-  enforcedAt: Date | null
+  readonly enforcedAt: Date | null
 }

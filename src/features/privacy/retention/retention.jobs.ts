@@ -22,7 +22,7 @@ interface Batch {
  * mutual. Rows that nobody changes are locked by what deletes them.
  */
 async function deleteBatch(unit: Unit, kept: Kept, organizationId: string): Promise<Batch> {
-  const free = isChangeable(unit.em, kept.table) ? sql`for update skip locked` : sql``
+  const free = isChangeable(unit.metadata, kept.table) ? sql`for update skip locked` : sql``
   const { rows } = await sql<{ id: string }>`
     select t.id from ${sql.table(kept.table)} t where ${isPast(kept, organizationId)}
     limit ${sql.lit(BATCH)} ${free}`.execute(unit.db)

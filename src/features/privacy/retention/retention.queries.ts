@@ -17,9 +17,9 @@ export interface Kept extends RetentionRule {
 }
 
 /** Every resource with its period, by name. */
-export async function keptResources({ em, db }: Pick<Unit, 'em' | 'db'>): Promise<Kept[]> {
+export async function keptResources({ metadata, db }: Pick<Unit, 'metadata' | 'db'>): Promise<Kept[]> {
   const settings = await db.selectFrom('retentionSetting').selectAll().execute()
-  return retentionRules(em).map(([table, rule]) => {
+  return retentionRules(metadata).map(([table, rule]) => {
     const setting = settings.find(({ resource }) => resource === rule.resource)
     return { ...rule, table, setting, period: setting?.days ?? rule.days }
   })

@@ -16,43 +16,43 @@ declare module '../../../data/transaction.ts' {
 @Entity()
 export class RegisteredSubject extends TenantRow {
   @Column('text', { nullable: true })
-  email: string | null
+  readonly email: string | null
 
   @Column('text', { nullable: true })
-  phone: string | null
+  readonly phone: string | null
 
   @Column('text', { nullable: true })
-  idNumber: string | null
+  readonly idNumber: string | null
 
   @Column('text', { nullable: true })
-  reference: string | null
+  readonly reference: string | null
 }
 
 /** What a person judged of a record: fields that are the subject's, and fields that are not. */
 @Entity()
 export class SubjectLink extends TenantRow {
   @Ref({ to: 'registeredSubject', description: 'Id of the subject.' })
-  subjectId: string
+  readonly subjectId: string
 
   @Column('text')
-  resource: string
+  readonly resource: string
 
   @Column('text')
-  rowId: string
+  readonly rowId: string
 
   @Column('text[]')
-  confirmed: string[]
+  readonly confirmed: string[]
 
   @Column('text[]')
-  leftOut: string[]
+  readonly leftOut: string[]
 
   @Column('text')
-  reason: string
+  readonly reason: string
 
   /** When the record had last changed: once it changes again, it must be judged anew. */
   @Column('timestamptz(3)', { nullable: true })
-  seenAt: Date | null
+  readonly seenAt: Date | null
 
   @Column('text')
-  decidedBy: string
+  readonly decidedBy: string
 }

@@ -64,7 +64,7 @@ export async function subjectTables(ctx: Context): Promise<SubjectTable[]> {
     from tables t
     where exists (select 1 from fields f where f.oid = t.oid and f.name = 'organization_id')
     order by t.name`.execute(ctx.db)
-  const rules = personalDataRules(ctx.em)
+  const rules = personalDataRules(ctx.metadata)
   return rows.map((row) => ({ ...row, rule: rules.get(row.name) ?? { erase: 'pseudonymise' } }))
 }
 

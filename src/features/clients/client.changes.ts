@@ -1,0 +1,18 @@
+import type { Context } from '../../engine/context.ts'
+import { addRow, type NewRow } from '../../engine/rows.ts'
+import { Client, ClientStatus } from './client.entity.ts'
+import type { ClientInput } from './client.inputs.ts'
+import { complianceDefaults } from './client.rules.ts'
+
+/** A new client as the service completes it. */
+export const newClient = (ctx: Context, input: ClientInput): NewRow<Client> => ({
+  ...input,
+  status: ClientStatus.PENDING,
+  onboardedAt: ctx.now,
+  createdBy: ctx.caller.userId,
+  compliance: complianceDefaults(input.sector),
+  attributes: input.attributes ?? {},
+})
+
+/** Makes a client. */
+export const addClient = (ctx: Context, input: ClientInput): Client => addRow(ctx, Client, newClient(ctx, input))
