@@ -103,6 +103,8 @@ test('campaigns, with what they have achieved', async () => {
         expect(await run('correctAnalyticsRecord', { key: id, input: figures })).toMatchObject(figures)
         await run('deleteAnalyticsRecord', { key: id })
         const copy = await run('duplicateCampaign', { id })
+        const notCopied = { name: copy.name, status: 'DRAFT', startsAt: null, endsAt: null }
+        await expectShown('campaign', '/api/campaigns', copy.id, { ...made, ...notCopied })
         const bulk = { ...patch, status: undefined }
         expect(
           (await run('bulkCampaigns', { input: { operation: 'UPDATE', ids: [copy.id], changes: bulk } })).failed,

@@ -150,7 +150,7 @@ describe('addresses that are refused when a name is resolved', () => {
     ['8.8.8.8', '127.0.0.1'],
     ['127.0.0.1', '8.8.8.8'],
   ])('%p', async (...addresses) => {
-    await expect(send(addresses)).rejects.toThrow('not on the open internet')
+    await expect(send(addresses)).rejects.toThrow('not on the public internet')
   })
 
   test('a name without an address is a failure', async () => {
@@ -159,8 +159,8 @@ describe('addresses that are refused when a name is resolved', () => {
 
   test('an address in the URL is checked like a resolved one', async () => {
     const options = { isAllowed: isPublic, milliseconds: PATIENCE_MS }
-    await expect(post('https://127.0.0.1/', {}, '{}', options)).rejects.toThrow('not on the open internet')
-    await expect(post('https://[::1]/', {}, '{}', options)).rejects.toThrow('not on the open internet')
+    await expect(post('https://127.0.0.1/', {}, '{}', options)).rejects.toThrow('not on the public internet')
+    await expect(post('https://[::1]/', {}, '{}', options)).rejects.toThrow('not on the public internet')
   })
 
   test('rebinding: the name is resolved once, and the socket connects to what was checked', async () => {

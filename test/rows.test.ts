@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { newId } from '../src/data/ids.ts'
+import type { OpenDatabase } from '../src/data/open-database.ts'
+import { Context } from '../src/engine/context.ts'
+import { addRow, changeRow, lockRow } from '../src/engine/rows.ts'
+import { newClient } from '../src/features/clients/client.changes.ts'
+import { Client, Sector } from '../src/features/clients/client.entity.ts'
+import { permissionsOf } from '../src/security/auth/permissions.ts'
+import { openTestDatabase } from './support/database.ts'
+import { setUp } from './support/set-up.ts'
+
+/* What writing returns is what is stored: nobody can change it without writing it. */
+
+let connection: OpenDatabase
+setUp(async (opened) => {
+  connection = await openTestDatabase()
+  opened.defer(() => connection.close())
+  await inContext(({ db }) =>
+    sql`insert into organization (organization_id, name) values (${organizationId}, 'Rows')`.execute(db),
+  )
+})
+
+const organizationId = `org_${newId()}`
+const caller = { userId: 'u', organizationId, role: 'admin', permissions: permissionsOf('admin', []) } as const
+const request = { id: 'r', address: '127.0.0.1', ipAddress: 'unknown', userAgent: 'test' }
+
+const inContext = <T>(work: (ctx: Context) => Promise<T>): Promise<T> =>
+  connection.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) =>
+    work(new Context(caller, request, unit)),
+  )
+
+const input = { name: 'Before', type: 'x', industry: 'Retail', sector: Sector.BUSINESS, contact: { name: 'N.' } }
+
+test('a new row, a locked one and a changed one can only be read', async () => {
+  const rows = await inContext(async (ctx) => {
+    const added = addRow(ctx, Client, newClient(ctx, input))
+    const locked = await lockRow(ctx, Client, added.id, 'Client')
+    return [added, locked, changeRow(ctx, Client, locked, { name: 'After' })]
+  })
+  for (const row of rows) {
+    expect(() => {
+      // @ts-expect-error: the compiler refuses it too.
+      row.industry = 'Banking'
+    }).toThrow(TypeError)
+  }
+  expect(rows.map(({ name }) => name)).toEqual(['Before', 'Before', 'After'])
+})
+
+test('what was returned is what is stored, absent fields and changes of changes included', async () => {
+  const returned = await inContext(async (ctx) => {
+    const added = addRow(ctx, Client, newClient(ctx, input))
+    const once = changeRow(ctx, Client, added, { name: 'Once', governmentLevel: 'NATIONAL' })
+    return changeRow(ctx, Client, once, { name: 'Twice', governmentLevel: undefined, contact: {} })
+  })
+  expect(returned).toMatchObject({ name: 'Twice', governmentLevel: 'NATIONAL', contact: {}, securityClearance: null })
+  const stored = await inContext((ctx) => lockRow(ctx, Client, returned.id, 'Client'))
+  expect({ ...stored }).toEqual({ ...returned })
+})
+
+test('a field that is no column is not returned either', async () => {
+  const { id } = await inContext(async (ctx) => {
+    const added = addRow(ctx, Client, { ...newClient(ctx, input), ...{ nickname: 'Kay' } })
+    expect(added).not.toHaveProperty('nickname')
+    return added
+  })
+  expect(await inContext((ctx) => lockRow(ctx, Client, id, 'Client'))).not.toHaveProperty('nickname')
+})
