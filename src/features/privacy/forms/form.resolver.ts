@@ -74,6 +74,6 @@ export class FormResolver {
   ): Promise<PdfDocument> {
     const bytes = await drawForm(await filled(ctx, form, id))
     const filename = `${form.toLowerCase().replace('_', '-')}-${id}.pdf`
-    return { filename, mediaType: 'Media type: application/pdf.', content: bytes.toString('base64') }
+    return { filename, mediaType: 'application/pdf', content: bytes.toString('base64') }
   }
 }
