@@ -119,8 +119,10 @@ test('are the sums over the records, whatever is ingested and deleted at the sam
       const actor = server.actor()
       const ids = await Promise.all(Array.from({ length: 4 }, async () => (await aCampaign(actor)).id))
       const answers = await Promise.all(steps.map((each) => take(actor, ids, each)))
-      for (const { status } of answers.filter((answer) => typeof answer !== 'number'))
-        expect([200, 201, 204, 400, 404]).toContain(status)
+      // Where the machine is so busy that nobody of the organization has a turn for seconds, nothing is done.
+      for (const { status, body } of answers.filter((answer) => typeof answer !== 'number'))
+        if (status !== 503) expect([200, 201, 204, 400, 404]).toContain(status)
+        else expect(body.error).toBe('The organization has too many requests under way; try again')
       await expectRollUpsToBeRight(actor)
     }),
     RUNS,
@@ -263,7 +265,7 @@ describe('statements', () => {
   const records = 'query ($first: Int) { analyticsRecords(first: $first) { nodes { day campaign { name } } } }'
 
   test.each([
-    ['campaigns with their analytics', nested, 7],
+    ['campaigns with their analytics', nested, 6],
     ['records with their campaign', records, 4],
   ])('%s: as many for twenty as for two', async (_, query, expected) => {
     const actor = server.actor()
