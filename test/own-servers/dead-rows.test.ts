@@ -1,0 +1,106 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { ormOptions } from '../../mikro-orm.config.ts'
+import { openDatabase } from '../../src/data/open-database.ts'
+import { clearDeadRows } from '../../src/events/dead-rows.ts'
+import { enforceRetention } from '../../src/features/privacy/retention/retention.jobs.ts'
+import { createLog } from '../../src/main/log.ts'
+import { type Cluster, hasPostgres, startCluster } from '../support/cluster.ts'
+import { openOn } from '../support/database.ts'
+import { toolsOf } from '../support/jobs.ts'
+import { inOrganization } from '../support/organization.ts'
+import { tuplesHave } from '../support/pages.ts'
+import { aClient, aConsent, aGrantedRequest, aMember, anInvitation, aSubject, completeNow } from '../support/samples.ts'
+import { type Actor, startServer, type TestServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
+
+/*
+ * A row that was changed or deleted stays in the files of the database until somebody clears up.
+ */
+
+/** Erases somebody who is in several tables. */
+async function eraseOne(server: TestServer): Promise<string> {
+  const actor = server.actor()
+  const subject = aSubject()
+  await aClient(actor, { contact: { email: subject.email }, name: subject.name })
+  await aConsent(actor, { subject })
+  await aMember(actor, { name: subject.name, email: subject.email })
+  await anInvitation(actor, { email: subject.email })
+  const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
+  const executor = server.actor({ organizationId: actor.organizationId })
+  const { body } = await completeNow(executor, id)
+  expect(body.data.status).toBe('COMPLETED')
+  return subject.email
+}
+
+/** Has an invitation deleted because it is old. */
+async function forgetOne(server: TestServer): Promise<string> {
+  const actor: Actor = server.actor()
+  const { email } = await anInvitation(actor)
+  await inOrganization(
+    server,
+    actor,
+    sql`update invitation set expires_at = now() - interval '9 years' where organization_id = ${actor.organizationId}`,
+  )
+  await enforceRetention.run(toolsOf(server))
+  const { body } = await actor.rest('GET', '/api/invitations')
+  expect(body.data).toEqual([])
+  return email
+}
+
+const WAYS = [
+  ['an erasure', eraseOne],
+  ['retention', forgetOne],
+] as const
+
+test.each(WAYS)('in an embedded database, no file has what %s took away', async (_, takeAway) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-dead-'))
+  const opened = await startServer({}, () =>
+    openDatabase({ dataDir: folder }, ormOptions, { log: createLog('silent') }),
+  )
+  try {
+    const email = await takeAway(opened)
+    const filesWith = async () => {
+      const names = await readdir(folder, { recursive: true, withFileTypes: true })
+      const files = names.filter((each) => each.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+      const texts = await Promise.all(files.map(async (file) => [file, await readFile(file)] as const))
+      return texts.filter(([, bytes]) => bytes.includes(email)).map(([file]) => file)
+    }
+    expect(await filesWith()).not.toEqual([])
+    await clearDeadRows.run(toolsOf(opened))
+    expect(await filesWith()).toEqual([])
+  } finally {
+    await opened.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+/** Tables, their indexes and what is kept beside them, in which a tuple has a text. */
+async function relationsWith(cluster: Cluster, text: string): Promise<string[]> {
+  const files = await cluster.admin<{ name: string; file: Buffer }>(
+    'checkpoint',
+    `select oid::regclass::text as name, pg_read_binary_file(pg_relation_filepath(oid)) as file from pg_class
+      where relkind in ('r', 'i', 't') and oid >= 16384`,
+  )
+  return files.filter(({ file }) => tuplesHave(file, text)).map(({ name }) => name)
+}
+
+const configured = (cluster: Cluster, ...settings: string[]) =>
+  cluster.admin(...settings.map((setting) => `alter system ${setting}`), 'select pg_reload_conf()')
+
+if (hasPostgres())
+  test.each(WAYS)(
+    'on a server, autovacuum soon takes what %s took away out of tables and indexes',
+    async (_, takeAway) => {
+      await using cluster = await startCluster(['fsync=off'])
+      await configured(cluster, 'set autovacuum = off', 'set autovacuum_naptime = 1')
+      await using server = await startServer({ DATABASE_URL: cluster.url }, () => openOn(cluster.url))
+      const email = await takeAway(server)
+      expect(await relationsWith(cluster, email)).toEqual(expect.arrayContaining(['invitation', 'invitation_pending']))
+      await configured(cluster, 'reset autovacuum')
+      await until('no tuple to have it', async () => (await relationsWith(cluster, email)).length === 0)
+    },
+  )
