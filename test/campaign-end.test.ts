@@ -139,8 +139,8 @@ describe('a campaign whose endsAt has passed', () => {
     const { organizationId } = actor
     const many = sql`insert into campaign
       (organization_id, id, name, type, status, channels, ends_at, created_by, created_at, updated_at)
-      select ${organizationId}, gen_random_uuid(), 'Many', 'SOCIAL', 'ACTIVE', '{}', ${OVER.endsAt}, 'u', now(), now()
-      from generate_series(1, 1100)`
+      select organization_id, md5(n::text)::uuid, 'Many', 'SOCIAL', 'ACTIVE', '{}', ${OVER.endsAt}, 'u', now(), now()
+      from organization cross join generate_series(1, 1100) n where organization_id = ${organizationId}`
     await passTime(server, actor, 'campaigns', many)
     await run()
     const left = await actor.graphql('{ campaigns(filter: { status: [ACTIVE] }) { totalCount } }')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { openTestDatabase } from './support/database.ts'
@@ -81,7 +82,7 @@ describe('a mail', () => {
     const { id } = await anInvitation(actor)
     await until('the mail', () => smtp.begun === 1)
     // The process dies while the mail server answers: the lease is all that it leaves.
-    await changeMails(server, actor, sql`lease = gen_random_uuid()`)
+    await changeMails(server, actor, sql`lease = ${randomUUID()}`)
     release()
     await until('the first', () => smtp.mails.length === 1)
     expect(await managed(actor, id)).toMatchObject({ emailStatus: 'QUEUED' })

@@ -18,15 +18,17 @@ const leftOutInCi = (): RegExp[] => {
 test('what Citus leaves out is there, and says why', () => {
   for (const [pattern, reason] of Object.entries(NOT_ON_CITUS)) {
     expect(suites.filter((suite) => new RegExp(pattern).test(suite))).not.toEqual([])
-    expect(reason).toMatch(/^(is about|starts|computes)\b/)
+    expect(reason).toMatch(/^(is about|starts|computes|counts)\b/)
   }
 })
 
-test('whatever CI runs on PostgreSQL is run on Citus', () => {
+test('whatever CI runs on PostgreSQL is run on Citus, but for what cannot hold there', () => {
   const ci = leftOutInCi()
   expect(ci.length).toBeGreaterThan(10)
   const inCi = suites.filter((suite) => !ci.some((pattern) => pattern.test(`/${suite}`)))
   expect(inCi.length).toBeGreaterThan(100)
   const left = Object.keys(NOT_ON_CITUS).map((pattern) => new RegExp(pattern))
-  expect(inCi.filter((suite) => left.some((pattern) => pattern.test(suite)))).toEqual([])
+  expect(inCi.filter((suite) => left.some((pattern) => pattern.test(suite)))).toEqual([
+    'test/privacy/retention-plans.test.ts',
+  ])
 })

@@ -168,7 +168,8 @@ test('an id outlives its event while it is the last, and is a reset once later o
   const age = async (days: number) => {
     await asAdministrator(
       server.connection,
-      `update event set occurred_at = occurred_at - make_interval(days => ${days}) where organization_id = '${organizationId}'`,
+      `update event set occurred_at = (occurred_at at time zone 'UTC' - make_interval(days => ${days})) at time zone 'UTC'
+        where organization_id = '${organizationId}'`,
     )
     await prune.run(toolsOf(server))
   }

@@ -67,6 +67,10 @@ describe('the checker of statements', () => {
     ['with c as (delete from campaign where id = $1) delete from client where organization_id = $2', ['campaign']],
     ['update client set organization_id = $1', ['client']],
     ['delete from client where id = $1', ['client']],
+    [
+      "update client set name = 'x' || gen_random_uuid() where organization_id = $1",
+      ['update of client to gen_random_uuid'],
+    ],
     ['insert into client (id) values ($1)', ['insert into client without an organization']],
     [
       'insert into client (organization_id) values ($1) on conflict (organization_id) do update set at = now()',

@@ -81,6 +81,20 @@ test('a backup is of one moment, also while others write', async () => {
   expect(rows.client).toBeGreaterThan(0)
 })
 
+test('a restore that fails says that the database is half restored, and no gateway serves it', async () => {
+  await using files = await folder()
+  await using source = await emptyDatabase(coordinator())
+  await migrateServer(source.ownerUrl, { log })
+  await backupServer(source.ownerUrl, join(files.path, 'whole'), log)
+  await using target = await emptyDatabase(coordinator())
+  // The last part makes it, too.
+  await alterBehind(target.ownerUrl, (ask) => ask('create sequence client_by_name', []))
+  await expect(restoreServer(target.ownerUrl, join(files.path, 'whole'), log)).rejects.toThrow(
+    /"client_by_name" already exists[\s\S]*\nThe database is half restored: drop it on every node/,
+  )
+  await expect(openOn(target.url)).rejects.toThrow(/has another schema than/)
+})
+
 test('tables that have rows are not distributed where they are, and it is said what to do', async () => {
   await using database = await emptyDatabase(coordinator())
   await alterBehind(database.ownerUrl, async (ask) => {

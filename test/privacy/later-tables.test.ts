@@ -40,6 +40,14 @@ const inTenant = <T>({ organizationId }: Actor, statement: ReturnType<typeof sql
     async ({ db }) => (await statement.execute(db)).rows,
   )
 
+/** Rows of a table are selected from one of the organization: so they are inserted where they are, on Citus, too. */
+const addOrganization = (actor: Actor) =>
+  inTenant(
+    actor,
+    sql`insert into organization (organization_id) values (${actor.organizationId})
+    on conflict do nothing`,
+  )
+
 /** By someone other than who decided. */
 const complete = ({ organizationId }: Actor, id: string) => completeNow(server.actor({ organizationId }), id)
 
@@ -60,10 +68,11 @@ describe('a table that was added later', () => {
       sql`insert into later_member values (${actor.organizationId}, ${newId()}, ${subject.email}, ${subject.name},
         array['nn', ${subject.email}], ${JSON.stringify({ deep: [{ tel: subject.phone }] })}::jsonb, 7, 'user_7')`,
     )
+    await addOrganization(actor)
     await inTenant(
       actor,
-      sql`insert into later_version select ${actor.organizationId}, 'a', n, ${subject.email}, ${subject.name}::text, null, null, n
-        from generate_series(1, 1203) n`,
+      sql`insert into later_version select organization_id, 'a', n, ${subject.email}, ${subject.name}::text, null, null, n
+        from organization cross join generate_series(1, 1203) n where organization_id = ${actor.organizationId}`,
     )
     const { status, outcome, failure } = await erase(actor, subject)
     expect(failure).toBeNull()
@@ -95,10 +104,11 @@ describe('a table that was added later', () => {
       sql`insert into later_member values (${actor.organizationId}, ${newId()}, ${subject.email}, null, null, null, 1,
         ${worker.userId})`,
     )
+    await addOrganization(actor)
     await inTenant(
       actor,
-      sql`insert into later_version select ${actor.organizationId}, 'a', 5000 + n, null, ${subject.name}::text, null, null, n
-        from generate_series(1, 2) n`,
+      sql`insert into later_version select organization_id, 'a', 5000 + n, null, ${subject.name}::text, null, null, n
+        from organization cross join generate_series(1, 2) n where organization_id = ${actor.organizationId}`,
     )
     const { id } = await aGrantedRequest(actor, { subject })
     const path = `/api/data-subject-requests/${id}/export?format=json`

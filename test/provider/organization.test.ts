@@ -157,7 +157,8 @@ describe('billing', () => {
     )
     await tamper(
       server.connection,
-      `update audit_record set timestamp = timestamp - interval '40 days' where organization_id = '${organizationId}'`,
+      `update audit_record set timestamp = (timestamp at time zone 'UTC' - interval '40 days') at time zone 'UTC'
+        where organization_id = '${organizationId}'`,
     )
     await aClient(actor)
     const { body } = await actor.rest('GET', '/api/service-provider/billing')

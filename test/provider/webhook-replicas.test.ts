@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import pino from 'pino'
@@ -36,7 +36,7 @@ describe('crashes and replicas', () => {
       const crash = inOrganization(
         server,
         actor,
-        sql`update webhook_delivery set lease = gen_random_uuid() where webhook_id = ${webhook.id}`,
+        sql`update webhook_delivery set lease = ${randomUUID()} where webhook_id = ${webhook.id}`,
       )
       if (receiver.received.length === 1) void crash.then(() => response.end())
       else response.end()

@@ -70,6 +70,7 @@ class Checker {
     const ctes = listOf(at(query, 'withClause', 'ctes')).map((cte) => text(at(cte, 'CommonTableExpr', 'ctename')))
     const level: Level = { sources: new Map(), outer, ctes: new Set([...(outer?.ctes ?? []), ...ctes]) }
     const conditions = conjuncts(query.whereClause)
+    if (kind === 'UpdateStmt') this.#update(query)
     if (kind === 'InsertStmt') this.#insert(query)
     else if (query.relation) this.#addTable(query.relation, level)
     const from = [...listOf(query.fromClause), ...listOf(query.usingClause)]
@@ -119,6 +120,13 @@ class Checker {
     return (alias ? level.sources.get(alias) : undefined) ?? this.#sourceOf(tree, level.outer)
   }
 
+  #update({ relation, targetList }: Tree): void {
+    const table = text(at(relation, 'relname'))
+    if (!this.#tables.has(table)) return
+    for (const called of callsIn(targetList).filter((name) => VOLATILE.has(name)))
+      this.faults.push(`update of ${table} to ${called}, which distributed tables do not take there`)
+  }
+
   /**
    * The rows of an insert say whose they are; those that are selected by a column of a table of tenants: with a value, the
    * sharded database would fetch them first and copy them, which row-level security refuses.
@@ -126,8 +134,10 @@ class Checker {
   #insert({ relation, cols, selectStmt, onConflictClause }: Tree): void {
     const table = text(at(relation, 'relname'))
     if (!this.#tables.has(table)) return
-    for (const part of unsteadyIn(onConflictClause))
-      this.faults.push(`insert into ${table} that meets a row with ${part}, which distributed tables do not take there`)
+    for (const called of callsIn(onConflictClause).filter((name) => !STEADY.has(name)))
+      this.faults.push(
+        `insert into ${table} that meets a row with ${called}, which distributed tables do not take there`,
+      )
     const columns = listOf(cols).map((column) => text(at(column, 'ResTarget', 'name')))
     const place = Math.max(0, columns.indexOf('organization_id'))
     if (columns.length > 0 && columns[place] !== 'organization_id') {
@@ -141,20 +151,18 @@ class Checker {
   }
 }
 
-/** Functions that give the same for the same, at any time. */
+/** Functions that give the same for the same, at any time; and those that never do. */
 const STEADY = new Set(['array_remove'])
+const VOLATILE = new Set(['gen_random_uuid', 'random', 'clock_timestamp', 'nextval'])
 
-/** What an insert that meets a row asks the database for anew, by the kind of it. */
-function unsteadyIn(tree: unknown): string[] {
-  if (Array.isArray(tree)) return tree.flatMap(unsteadyIn)
+/** What is called in a part of a statement: functions by their names, what has none by its kind. */
+function callsIn(tree: unknown): string[] {
+  if (Array.isArray(tree)) return tree.flatMap(callsIn)
   if (!isTree(tree)) return []
   return Object.entries(tree).flatMap(([kind, value]) => {
-    const called =
-      listOf(at(value, 'funcname'))
-        .map((name) => text(at(name, 'String', 'sval')))
-        .at(-1) ?? ''
-    const isUnsteady = ['SubLink', 'SQLValueFunction'].includes(kind) || (kind === 'FuncCall' && !STEADY.has(called))
-    return [...(isUnsteady ? [called || kind] : []), ...unsteadyIn(value)]
+    const name = listOf(at(value, 'funcname')).map((part) => text(at(part, 'String', 'sval')))
+    const own = kind === 'FuncCall' ? name.slice(-1) : ['SubLink', 'SQLValueFunction'].filter((each) => each === kind)
+    return [...own, ...callsIn(value)]
   })
 }
 

@@ -22,7 +22,7 @@ const NEXT_TABLE = `select c.oid::regclass::text as name, pg_relation_size(c.oid
     select 1 from pg_attribute where attrelid = c.oid and attname = 'organization_id' and not attisdropped
   ) as "isTenants"
   from pg_class c
-  where relnamespace = 'public'::regnamespace and relkind = 'r'
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
   and not exists (select 1 from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
   and not exists (select 1 from pg_dist_partition where logicalrelid = c.oid)
   and not exists (
