@@ -92,7 +92,7 @@ function fromText(text: string, type: GraphQLInputType): unknown {
   if (isEnumType(type))
     return type.getValues().find(({ name }) => name.toUpperCase() === text.toUpperCase())?.name ?? text
   const { name } = type as { name: string }
-  if ((name === 'Int' || name === 'SafeInt') && /^-?\d{1,16}$/.test(text)) return Number(text)
+  if (['Int', 'SafeInt', 'Cents'].includes(name) && /^-?\d{1,16}$/.test(text)) return Number(text)
   if (name === 'Boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text
 }

@@ -283,6 +283,7 @@ function inputSample(type: GraphQLInputType): unknown {
     ID: ids[0],
     Int: 1,
     SafeInt: 1,
+    Cents: 1,
     Float: 1,
     Boolean: false,
     DateTimeISO: '2026-11-20T08:00:00Z',

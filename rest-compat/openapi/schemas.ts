@@ -35,6 +35,9 @@ const SCALARS: Record<string, JsonObject> = {
   Int: { type: 'integer', format: 'int32' },
   Float: { type: 'number' },
   SafeInt: { type: 'integer', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+  Cents: { type: 'integer', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+  EmailAddress: { type: 'string' },
+  URL: { type: 'string' },
   LocalDate: { type: 'string', format: 'date' },
 }
 

@@ -89,7 +89,19 @@ function hide({ field }: FieldPlan, { columns }: EntityColumns, hidden: Map<stri
 }
 
 /** Types whose values PostgreSQL writes into JSON as their serializers do. */
-const SAME_IN_JSON = new Set(['ID', 'String', 'Boolean', 'Int', 'Float', 'SafeInt', 'LocalDate', 'JSONObject'])
+const SAME_IN_JSON = new Set([
+  'ID',
+  'String',
+  'Boolean',
+  'Int',
+  'Float',
+  'SafeInt',
+  'Cents',
+  'EmailAddress',
+  'URL',
+  'LocalDate',
+  'JSONObject',
+])
 
 /** How a column of a type becomes what JSON shows; undefined for types of other rows, and for those not known here. */
 function columnValue(type: GraphQLOutputType): ((column: string) => string) | undefined {

@@ -4,6 +4,7 @@ import { Field, ID, Int, ObjectType } from 'type-graphql'
 import type { ColumnKind } from '../data/column-kinds.ts'
 import { Column, Key } from '../data/columns.ts'
 import { declareReference, type ReferenceRule } from '../data/references.ts'
+import { CentsScalar, EmailAddress, Url } from './scalars.ts'
 
 /*
  * A column decorator states the kind of a field once: its type in the database and in the schema.
@@ -30,7 +31,7 @@ export const DateTime = new GraphQLScalarType({
 export const Day: GraphQLScalarType = LocalDateResolver
 /** Any JSON object. */
 export const JSONObject: GraphQLScalarType = JSONObjectResolver
-/** An integer up to 2^53: counts, and money in cents. */
+/** An integer up to 2^53. */
 export const SafeInt: GraphQLScalarType = SafeIntResolver
 
 /** What is said of a column beside its kind. */
@@ -70,7 +71,9 @@ export const Count = column(() => Int, 'integer')
 /** A count that may pass 2^31. */
 export const BigCount = column(() => SafeInt, 'bigint')
 /** Money in cents of the South African rand. */
-export const Cents = column(() => SafeInt, 'bigint')
+export const Cents = column(() => CentsScalar, 'bigint')
+export const Email = column(() => EmailAddress, 'text')
+export const WebAddress = column(() => Url, 'text')
 /** A moment, in UTC. */
 export const Time = column(() => DateTime, 'timestamptz(3)')
 export const CalendarDay = column(() => Day, 'date')

@@ -13,11 +13,13 @@ import {
   type ValidationError,
   validateSync,
 } from 'class-validator'
+import type { GraphQLScalarType } from 'graphql'
 import { Extensions, Field } from 'type-graphql'
 import { invalid, misfit } from '../common/errors.ts'
 import { isEmpty } from './coerce.ts'
 import { DateTime, JSONObject, SafeInt } from './columns.ts'
 import type { JsonSchema } from './constraints.ts'
+import { CentsScalar, EmailAddress, Url } from './scalars.ts'
 
 /*
  * An input decorator states the kind of an input field once: its GraphQL type and its limits.
@@ -108,7 +110,7 @@ export const TextField = ({ max = 200, ...options }: Options & { max?: number })
 /** An e-mail address. */
 export const EmailField = (options: Options) =>
   field(
-    () => String,
+    () => EmailAddress,
     options,
     MaxLength(254, { message: 'must be at most 254 characters' }),
     IsEmail({}, { message: 'must be an e-mail address' }),
@@ -121,6 +123,20 @@ export const PhoneField = (options: Options) =>
     options,
     Matches(/^\+?[\s().-]*(\d[\s().-]*){7,}$/, { message: 'must be a phone number' }),
     MaxLength(30, { message: 'must be at most 30 characters' }),
+  )
+
+/** An absolute URL. What else it must be, who uses it says. */
+export const UrlField = (options: Options) =>
+  field(
+    () => Url,
+    options,
+    MaxLength(2000, { message: 'must be at most 2000 characters' }),
+    rule({
+      name: 'url',
+      message: 'must be an absolute URL',
+      check: (value) => typeof value === 'string' && URL.canParse(value),
+      schema: { format: 'uri' },
+    }),
   )
 
 /** One of an enum's values. `sentence` is what the legacy API says of any other, right after what is missing. */
@@ -140,12 +156,17 @@ export const TimeField = (options: Options) => field(() => DateTime, options)
 
 /** Money in cents of the South African rand, not negative. */
 export const CentsField = (options: Options) =>
-  field(() => SafeInt, options, Min(0, { message: 'must not be negative' }))
+  field(() => CentsScalar, options, Min(0, { message: 'must not be negative' }))
 
-/** An integer within bounds. */
-export const IntegerField = ({ min, max, ...options }: Options & { min: number; max: number }) =>
+/** An integer within bounds; of money, it is `Cents`. */
+export const IntegerField = ({
+  min,
+  max,
+  type = SafeInt,
+  ...options
+}: Options & { min: number; max: number; type?: GraphQLScalarType }) =>
   field(
-    () => SafeInt,
+    () => type,
     options,
     IsInt(),
     Min(min, { message: `must be at least ${min}` }),

@@ -129,11 +129,11 @@ class Writer {
     }
     if (type.name === 'ID') return this.#chance(80) ? this.#any(this.#ids) : 'no id'
     if (name === 'after' || name === 'before') return this.#chance(90) ? undefined : 'no cursor'
-    if (type.name === 'Int' || type.name === 'SafeInt') return this.#any([0, 1, 2, 3, 5, 101])
+    if (['Int', 'SafeInt', 'Cents'].includes(type.name)) return this.#any([0, 1, 2, 3, 5, 101])
     if (type.name === 'Boolean') return this.#chance(50)
     if (type.name === 'DateTimeISO') return this.#any(['2020-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z'])
     if (type.name === 'LocalDate') return this.#any(['2025-11-01', '2025-11-20'])
-    return type.name === 'String' ? this.#any(['a', 'One', 'nobody']) : undefined
+    return ['String', 'EmailAddress', 'URL'].includes(type.name) ? this.#any(['a', 'One', 'nobody']) : undefined
   }
 
   #required(type: GraphQLInputType, name: string): unknown {

@@ -72,10 +72,10 @@ function anyOf(type: GraphQLInputType, field: GraphQLInputField): Arbitrary<unkn
   if (isInputObjectType(type)) return fullInput(type.name)
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER, maxLength } = limitsOf(field)
   if (type.name === 'Boolean') return fc.boolean()
-  if (type.name === 'SafeInt' || type.name === 'Int') return fc.constantFrom(minimum, maximum)
+  if (['Int', 'SafeInt', 'Cents'].includes(type.name)) return fc.constantFrom(minimum, maximum)
   if (type.name === 'DateTimeISO') return future
   if (type.name === 'JSONObject') return json
-  if (type.name === 'String' || type.name === 'ID') return text(maxLength)
+  if (['String', 'ID', 'EmailAddress', 'URL'].includes(type.name)) return text(maxLength)
   throw new Error(`test/support/full.ts does not know a ${type.name}`)
 }
 

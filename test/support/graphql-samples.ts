@@ -30,6 +30,7 @@ const TEXTS: Record<string, string> = {
 const SCALARS: Record<string, unknown> = {
   Int: 1,
   SafeInt: 1,
+  Cents: 1,
   Float: 1,
   Boolean: false,
   DateTimeISO: '2026-11-20T08:00:00Z',

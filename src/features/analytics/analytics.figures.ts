@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Field, Float } from 'type-graphql'
 import { Output, SafeInt } from '../../graphql/columns.ts'
+import { CentsScalar } from '../../graphql/scalars.ts'
 
 /** What is added up, as the columns of the roll-ups have it. */
 export const MEASURES = ['records', 'impressions', 'clicks', 'conversions', 'spendCents', 'revenueCents'] as const
@@ -23,10 +24,10 @@ export class Figures implements Sums {
   @Field(() => SafeInt, { description: 'Number of conversions.' })
   conversions: number
 
-  @Field(() => SafeInt, { description: 'Spend, in cents of the South African rand.' })
+  @Field(() => CentsScalar, { description: 'Spend, in cents of the South African rand.' })
   spendCents: number
 
-  @Field(() => SafeInt, { description: 'Revenue, in cents of the South African rand.' })
+  @Field(() => CentsScalar, { description: 'Revenue, in cents of the South African rand.' })
   revenueCents: number
 
   @Field(() => Float, { nullable: true, description: 'Click-through rate: clicks per impression, 0.02 being 2 %.' })

@@ -5,6 +5,7 @@ import { Day } from '../../graphql/columns.ts'
 import { ChoiceField, ChoicesField, IntegerField, TextField } from '../../graphql/inputs.ts'
 import { PageArgs } from '../../graphql/page.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
+import { CentsScalar } from '../../graphql/scalars.ts'
 import { CampaignStatus, CampaignType } from '../campaigns/campaign.entity.ts'
 import { FIRST_DAY, HOME, Interval, latestDay } from './analytics.days.ts'
 import { LEVELS, type Level } from './quantiles.ts'
@@ -13,6 +14,7 @@ import { LEVELS, type Level } from './quantiles.ts'
 const MOST = 100_000_000_000
 
 const amount = (description: string) => IntegerField({ min: 0, max: MOST, description })
+const money = (description: string) => IntegerField({ min: 0, max: MOST, description, type: CentsScalar })
 
 /** A day that results can be of. */
 const PastDay = () =>
@@ -48,10 +50,10 @@ export class AnalyticsRecordInput {
   @amount('Number of conversions.')
   conversions?: number | null
 
-  @amount('Spend, in cents of the South African rand.')
+  @money('Spend, in cents of the South African rand.')
   spendCents?: number | null
 
-  @amount('Revenue, in cents of the South African rand.')
+  @money('Revenue, in cents of the South African rand.')
   revenueCents?: number | null
 
   @TextField({
@@ -80,10 +82,10 @@ export class AnalyticsCorrectionInput {
   @amount('Number of conversions.')
   conversions?: number | null
 
-  @amount('Spend, in cents of the South African rand.')
+  @money('Spend, in cents of the South African rand.')
   spendCents?: number | null
 
-  @amount('Revenue, in cents of the South African rand.')
+  @money('Revenue, in cents of the South African rand.')
   revenueCents?: number | null
 }
 

@@ -1,6 +1,6 @@
 import { Float, Int } from 'type-graphql'
-import { SafeInt } from '../../graphql/columns.ts'
 import { declareFields } from '../../graphql/row-fields.ts'
+import { CentsScalar } from '../../graphql/scalars.ts'
 import { Client, Sector } from '../clients/client.entity.ts'
 import { Campaign } from './campaign.entity.ts'
 import { budgetUsed, sectorOfType } from './campaign.rules.ts'
@@ -30,7 +30,7 @@ declareFields(Campaign, ({ computed, count, linked, one, own, value }) => {
     analyticsCount: value(() => Int, linked('id', 'campaignTotal', 'records', total), {
       description: 'Number of analytics records of the campaign.',
     }),
-    spentCents: value(() => SafeInt, linked('id', 'campaignTotal', 'spendCents', total), {
+    spentCents: value(() => CentsScalar, linked('id', 'campaignTotal', 'spendCents', total), {
       description: 'Total spend by its analytics records, in cents of the South African rand.',
     }),
     budgetUsed: computed(

@@ -3,7 +3,7 @@ import { ObjectType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { EmailStatus } from '../../events/mail.ts'
-import { Choice, ExternalId, Flag, Text, Time } from '../../graphql/columns.ts'
+import { Choice, Email, ExternalId, Flag, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData, Retained } from '../../security/personal-data.ts'
@@ -33,7 +33,7 @@ describeEnum('InvitationStatus', InvitationStatus, 'Status of an invitation.', {
 /** What every type shows of an invitation. Whether a pending one has expired is told by the clock: see `statusAt`. */
 @ObjectType({ simpleResolvers: true })
 export abstract class InvitationRow extends TenantRow {
-  @Text({ description: 'E-mail address of the invited person.' })
+  @Email({ description: 'E-mail address of the invited person.' })
   readonly email: string
 
   @Choice(TeamRole, { description: 'Role that the invited person gets.' })

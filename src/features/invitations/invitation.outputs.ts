@@ -2,6 +2,7 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { Output } from '../../graphql/columns.ts'
 import { PageMeta } from '../../graphql/page.ts'
 import { connectionOf } from '../../graphql/relay.ts'
+import { Url } from '../../graphql/scalars.ts'
 import { TeamMember } from '../team/team-member.entity.ts'
 import { Invitation, InvitationRow } from './invitation.entity.ts'
 
@@ -16,7 +17,7 @@ export class SentInvitation extends InvitationRow {
   })
   token: string | null
 
-  @Field(() => String, { nullable: true, description: 'Link with the token, where PUBLIC_URL is configured.' })
+  @Field(() => Url, { nullable: true, description: 'Link with the token, where PUBLIC_URL is configured.' })
   acceptUrl: string | null
 }
 

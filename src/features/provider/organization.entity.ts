@@ -1,7 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, ID } from 'type-graphql'
 import { Column, Key } from '../../data/columns.ts'
-import { Json, Output, Text, Time } from '../../graphql/columns.ts'
+import { Email, Json, Output, Text, Time } from '../../graphql/columns.ts'
 import type { SecuritySettings } from './security.outputs.ts'
 
 declare module '../../data/transaction.ts' {
@@ -30,7 +30,7 @@ export class Organization {
   @Text({ nullable: true, description: 'Name of the Information Officer (POPIA section 55).' })
   readonly informationOfficerName: string | null
 
-  @Text({ nullable: true, description: 'E-mail address of the Information Officer.' })
+  @Email({ nullable: true, description: 'E-mail address of the Information Officer.' })
   readonly informationOfficerEmail: string | null
 
   @Text({ nullable: true, description: 'Phone number of the Information Officer.' })

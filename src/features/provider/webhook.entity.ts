@@ -2,7 +2,7 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
-import { Choice, DateTime, ExternalId, Json, Output, Ref, Text, Time } from '../../graphql/columns.ts'
+import { Choice, DateTime, ExternalId, Json, Output, Ref, Text, Time, WebAddress } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { PageMeta } from '../../graphql/page.ts'
 import { connectionOf } from '../../graphql/relay.ts'
@@ -39,7 +39,7 @@ describeEnum('WebhookDeliveryStatus', DeliveryStatus, 'Status of a webhook deliv
 @NodeOutput('webhook', 'Endpoint that receives events (standardwebhooks.com).')
 @Entity()
 export class Webhook extends TenantRow {
-  @Text({ description: 'URL that messages are sent to.' })
+  @WebAddress({ description: 'URL that messages are sent to.' })
   readonly url: string
 
   @Column('text[]')

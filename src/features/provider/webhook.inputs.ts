@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsOptional, Matches } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
-import { ChoiceField, Kept, notBlank, rule, TextField } from '../../graphql/inputs.ts'
+import { ChoiceField, Kept, notBlank, TextField, UrlField } from '../../graphql/inputs.ts'
 import { WebhookStatus } from './webhook.entity.ts'
 
 const EVENT_TYPE = /^(\*|[A-Z][A-Z_]{1,63})$/
@@ -22,23 +22,14 @@ const Events = (isRequired: boolean): PropertyDecorator => {
   }
 }
 
-const isUrl = rule({
-  name: 'url',
-  message: 'must be an absolute URL',
-  check: (value) => typeof value === 'string' && URL.canParse(value),
-  schema: { format: 'uri' },
-})
-
 @InputType({ description: 'A new webhook.' })
 export class WebhookInput {
-  @TextField({
+  @UrlField({
     required: true,
-    max: 2000,
     description:
       'URL that messages are sent to: https, on the public internet, not on a port of another service (such as 22 ' +
       'or 25).',
   })
-  @isUrl
   url: string
 
   @Events(true)
@@ -50,8 +41,7 @@ export class WebhookInput {
 
 @InputType({ description: 'Changes to a webhook: fields that are absent stay as they are.' })
 export class WebhookPatch {
-  @TextField({ kept: true, max: 2000, description: 'URL that messages are sent to: https, on the public internet.' })
-  @isUrl
+  @UrlField({ kept: true, description: 'URL that messages are sent to: https, on the public internet.' })
   url?: string
 
   @Events(false)

@@ -1,6 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeEnum } from '../../common/enums.ts'
-import { Choice, ExternalId, Text } from '../../graphql/columns.ts'
+import { Choice, Email, ExternalId, Text } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData } from '../../security/personal-data.ts'
@@ -37,7 +37,7 @@ export class TeamMember extends TenantRow {
   @Text({ description: 'Name of the member.' })
   readonly name: string
 
-  @Text({ nullable: true, description: 'E-mail address of the member.' })
+  @Email({ nullable: true, description: 'E-mail address of the member.' })
   readonly email: string | null
 
   @Choice(TeamRole, { description: 'Role of the member.' })

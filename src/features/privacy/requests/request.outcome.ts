@@ -1,5 +1,6 @@
 import { Field, ID, Int } from 'type-graphql'
 import { Output } from '../../../graphql/columns.ts'
+import { EmailAddress } from '../../../graphql/scalars.ts'
 import { RowStanding } from '../subjects/subject.choice.ts'
 import type { Left } from '../subjects/subject.erasure.ts'
 
@@ -8,7 +9,7 @@ export class RequestCorrection {
   @Field(() => String, { nullable: true, description: 'Correct name.' })
   name: string | null
 
-  @Field(() => String, { nullable: true, description: 'Correct e-mail address.' })
+  @Field(() => EmailAddress, { nullable: true, description: 'Correct e-mail address.' })
   email: string | null
 
   @Field(() => String, { nullable: true, description: 'Correct phone number.' })

@@ -3,6 +3,7 @@ import { Field, InputType } from 'type-graphql'
 import { invalid } from '../../../common/errors.ts'
 import { Output } from '../../../graphql/columns.ts'
 import { Condition, EmailField, given, PhoneField, rule, TextField } from '../../../graphql/inputs.ts'
+import { EmailAddress } from '../../../graphql/scalars.ts'
 import { normalIdNumber } from './identifiers.ts'
 
 @Output('Person whom personal data is about. After an erasure only a pseudonym remains.')
@@ -10,7 +11,7 @@ export class DataSubject {
   @Field(() => String, { description: 'Name of the person.' })
   name: string
 
-  @Field(() => String, { nullable: true, description: 'E-mail address of the person.' })
+  @Field(() => EmailAddress, { nullable: true, description: 'E-mail address of the person.' })
   email: string | null
 
   @Field(() => String, { nullable: true, description: 'Phone number of the person.' })
