@@ -31,7 +31,7 @@ export interface RowPlan extends EntityColumns {
 export type Written =
   | { readonly kind: 'sql'; readonly sql: (alias: string) => string }
   | { readonly kind: 'value'; readonly from: RowValue }
-  | { readonly kind: 'one'; readonly by: string; readonly plan: ObjectPlan }
+  | { readonly kind: 'one'; readonly by: string; readonly key: string; readonly plan: ObjectPlan }
   | { readonly kind: 'many'; readonly key: string; readonly plan: ObjectPlan }
 
 /** Stands in front of the keys of hidden values; no name in a document has it. */

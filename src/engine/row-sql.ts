@@ -89,7 +89,7 @@ function written(field: FieldPlan, how: Written, alias: string, statement: State
   const other = statement.from(row.table)
   const inner = rowJson(row, other.alias, statement, run)
   const select = `select ${inner} from ${other.from} where ${other.isOwn}`
-  if (how.kind === 'one') return `(${select} and ${other.alias}.id = ${column(alias, how.by)})`
+  if (how.kind === 'one') return `(${select} and ${column(other.alias, how.key)} = ${column(alias, how.by)})`
   const newest = `${other.alias}.created_at desc, ${other.alias}.id desc`
   const most = statement.place(run.argumentsFor(field).first)
   return `array(${select} and ${column(other.alias, how.key)} = ${alias}.id order by ${newest} limit ${most})`

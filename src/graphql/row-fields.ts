@@ -29,7 +29,8 @@ export type RowValue<V = unknown> = { readonly value?: V } & (
 /** How a field of a row is read, as its declaration says. */
 export type RowField =
   | { readonly kind: 'value'; readonly from: RowValue }
-  | { readonly kind: 'one'; readonly by: string }
+  /** The row whose `key` is the `by` of this one. */
+  | { readonly kind: 'one'; readonly by: string; readonly key: string }
   | { readonly kind: 'many'; readonly key: string }
   | {
       readonly kind: 'computed'
@@ -118,9 +119,13 @@ class RowFields<E> {
     return { kind: 'computed', from, compute: compute as never, declare: field(type, nullable, options) }
   }
 
-  /** The row that this one refers to; null where there is none. */
-  one<R extends object>(type: () => ClassType<R>, by: ColumnOf<E>, options: Options = {}): Declared {
-    return { kind: 'one', by, declare: field(type, true, options) }
+  /** The row that this one refers to, by its id or another unique `key` of its table; null where there is none. */
+  one<R extends { id: string }>(
+    type: () => ClassType<R>,
+    by: ColumnOf<E>,
+    { key = 'id', ...options }: Options & { key?: ColumnOf<R> } = {},
+  ): Declared {
+    return { kind: 'one', by, key, declare: field(type, true, options) }
   }
 
   /** The newest rows of a table that refer to this one. */

@@ -1,5 +1,6 @@
 import '../features/analytics/analytics-record.fields.ts'
 import '../features/campaigns/campaign.fields.ts'
+import '../features/team/member.fields.ts'
 import '../features/content/content.fields.ts'
 import { oldResponses } from '../engine/idempotency.ts'
 import { NodeResolver } from '../engine/node.resolver.ts'

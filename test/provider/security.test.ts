@@ -190,7 +190,7 @@ describe('what an address is', () => {
     '2130706433',
     '0177.0.0.1',
   ]
-  test.each(internal)('%p is not on the open internet', (address) => {
+  test.each(internal)('%p is not on the public internet', (address) => {
     expect(isPublic(address)).toBe(false)
   })
   test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111'])('%p is', (address) => {

@@ -34,11 +34,11 @@ export function isWithin(text: string, ranges: readonly string[]): boolean {
   })
 }
 
-/** All that IPv6 has given out for the open internet. */
+/** All that IPv6 has given out for the public internet. */
 const GLOBAL_UNICAST: Range = [ipaddr.parse('2000::'), 3]
 
 /**
- * Whether an address lies on the open internet: not private, loopback, link-local, shared, multicast, documentation
+ * Whether an address lies on the public internet: not private, loopback, link-local, shared, multicast, documentation
  * or reserved, and none of the IPv6 forms that carry an IPv4 address (mapped, NAT64, 6to4, Teredo).
  */
 export function isPublic(text: string): boolean {

@@ -1,0 +1,68 @@
+import type { ClassType } from 'type-graphql'
+import { declareFields } from '../../graphql/row-fields.ts'
+import { Campaign } from '../campaigns/campaign.entity.ts'
+import { Client } from '../clients/client.entity.ts'
+import { ContentItem } from '../content/content-item.entity.ts'
+import { ContentVersion } from '../content/content-version.entity.ts'
+import { Invitation } from '../invitations/invitation.entity.ts'
+import { Breach } from '../privacy/breaches/breach.entity.ts'
+import { BreachUpdate } from '../privacy/breaches/breach-update.entity.ts'
+import { Consent } from '../privacy/consents/consent.entity.ts'
+import { ContactBasis } from '../privacy/contacts/contact-basis.entity.ts'
+import { Suppression } from '../privacy/contacts/suppression.entity.ts'
+import { LegalHold } from '../privacy/holds/hold.entity.ts'
+import { ProcessingActivity } from '../privacy/register/activity.entity.ts'
+import { Operator } from '../privacy/register/operator.entity.ts'
+import { DataSubjectRequest } from '../privacy/requests/request.entity.ts'
+import { ApiKey } from '../provider/api-key.entity.ts'
+import { Webhook } from '../provider/webhook.entity.ts'
+import { TeamMember } from './team-member.entity.ts'
+
+/*
+ * Who the user ids of rows are: members of the team. An API key is none, nor is who has left; and who may not read the
+ * team does not read it here.
+ */
+
+/** Declares fields that are members, each with the column of the user id and what the member did. */
+function declareMembers<E extends object>(
+  Entity: ClassType<E>,
+  members: Readonly<Record<string, readonly [by: keyof E & string, what: string]>>,
+): void {
+  declareFields(Entity, ({ one }) =>
+    Object.fromEntries(
+      Object.entries(members).map(([name, [by, what]]) => {
+        const description = `Member who ${what}; null for an API key and for a user who is no member.`
+        return [name, one(() => TeamMember, by, { key: 'userId', permit: 'org:team:read', description })]
+      }),
+    ),
+  )
+}
+
+declareMembers(Campaign, { author: ['createdBy', 'created the campaign'] })
+declareMembers(Client, { creator: ['createdBy', 'created the client'] })
+declareMembers(ContentItem, {
+  author: ['createdBy', 'created the content'],
+  editor: ['editedBy', 'made the current version'],
+})
+declareMembers(ContentVersion, { author: ['createdBy', 'made this version'] })
+declareMembers(Invitation, { inviter: ['createdBy', 'sent the invitation'] })
+declareMembers(TeamMember, { inviter: ['createdBy', 'added this member'] })
+declareMembers(ApiKey, { creator: ['createdBy', 'made the key'] })
+declareMembers(Webhook, { creator: ['createdBy', 'made the webhook'] })
+declareMembers(Breach, {
+  reporter: ['createdBy', 'reported the breach'],
+  assignee: ['assignedTo', 'handles the breach'],
+})
+declareMembers(BreachUpdate, { creator: ['createdBy', 'recorded the update'] })
+declareMembers(DataSubjectRequest, {
+  creator: ['createdBy', 'lodged the request'],
+  assignee: ['assignedTo', 'handles the request'],
+  decider: ['decidedBy', 'decided the request'],
+  executor: ['executedBy', 'completed the request'],
+})
+declareMembers(Consent, { creator: ['createdBy', 'recorded the consent'] })
+declareMembers(ContactBasis, { creator: ['createdBy', 'recorded the ground'] })
+declareMembers(Suppression, { creator: ['createdBy', 'recorded the suppression'] })
+declareMembers(LegalHold, { creator: ['createdBy', 'placed the hold'], releaser: ['releasedBy', 'released the hold'] })
+declareMembers(Operator, { creator: ['createdBy', 'recorded the operator'] })
+declareMembers(ProcessingActivity, { creator: ['createdBy', 'recorded the activity'] })
