@@ -12,7 +12,7 @@ import {
   isRequiredInputField,
 } from 'graphql'
 import { invalid } from '../src/common/errors.ts'
-import type { OperationRequest } from '../src/engine/gateway.ts'
+import type { OperationRequest } from '../src/engine/request.ts'
 import { demandRequired, faultsOf } from '../src/graphql/coerce.ts'
 import type { CompiledRoute, Reader } from './compile.ts'
 import { inputOf, jsonBody } from './translate.ts'

@@ -3,7 +3,8 @@ import express, { type NextFunction, type Request, type Response, Router } from 
 import { invalid, ServiceError } from '../src/common/errors.ts'
 import type { Threads } from '../src/common/threads.ts'
 import { sendError } from '../src/edge/error-body.ts'
-import type { Gateway, OperationRequest } from '../src/engine/gateway.ts'
+import type { Gateway } from '../src/engine/gateway.ts'
+import type { OperationRequest } from '../src/engine/request.ts'
 import { type CompiledRoute, siblingOf } from './compile.ts'
 import { changeFrom } from './difference.ts'
 import { etagOf, namesEtag, successBody } from './envelope.ts'
@@ -63,7 +64,7 @@ const admitted =
   (gateway: Gateway, route: CompiledRoute, admissionOf: (response: Response) => Admission) =>
   async (_: Request, response: Response, next: NextFunction) => {
     const { identity, request } = admissionOf(response)
-    await gateway.authorize(route.operation, identity, request)
+    response.locals.admitted = await gateway.authorize(route.operation, { identity, request })
     next()
   }
 
@@ -103,7 +104,7 @@ function handler(
       }
       throw error
     })
-    const asked: OperationRequest = { ...admission, ...change }
+    const asked: OperationRequest = { ...admission, ...change, admitted: response.locals.admitted }
     const giveBack = await charge(route.operation.countsAs(asked.variables) - 1)
     if (route.envelope === 'events') return streamEvents(gateway, route, asked, request, response)
     if (route.envelope === 'stream') return streamBatches(gateway, route, asked, request, response)

@@ -3,7 +3,9 @@ import { ServiceError } from '../src/common/errors.ts'
 import { acceptsEvents, EVENTS } from '../src/edge/accept.ts'
 import { errorBody } from '../src/edge/error-body.ts'
 import { taken } from '../src/edge/taken.ts'
-import type { Gateway, OperationRequest, OperationResult } from '../src/engine/gateway.ts'
+import type { Gateway } from '../src/engine/gateway.ts'
+import type { OperationRequest } from '../src/engine/request.ts'
+import type { OperationResult } from '../src/engine/results.ts'
 import type { CompiledRoute } from './compile.ts'
 
 const HEARTBEAT_MS = 15_000

@@ -2,9 +2,9 @@ import { type ExecutionResult, GraphQLError } from 'graphql'
 import { ServiceError } from '../common/errors.ts'
 import { mapped, oneByOne } from '../events/stream.ts'
 import type { Context } from './context.ts'
-import type { OperationResult } from './gateway.ts'
 import { isolated } from './isolated.ts'
 import { isTransient } from './presentable.ts'
+import type { OperationResult } from './results.ts'
 
 /** Executes what is selected of an event. */
 export type ShowEvent = (event: unknown, context?: Context) => Promise<ExecutionResult>

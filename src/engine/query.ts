@@ -1,0 +1,34 @@
+import type { Unit } from '../data/transaction.ts'
+import type { Refusals } from '../security/audit/refusals.ts'
+import type { Admitted } from './authorizer.ts'
+import { Context } from './context.ts'
+import { prepare } from './guard.ts'
+import { factsOf, type Parts } from './parts.ts'
+import { refuseFaults } from './presentable.ts'
+import type { OperationRequest } from './request.ts'
+import { type OperationResult, presented } from './results.ts'
+
+/** Executes a query in a transaction that only reads. Its records are durable before the answer leaves. */
+export async function executeQuery(
+  parts: Parts & { refusals: Refusals },
+  { operation, caller }: Admitted,
+  { request, variables, takesText }: OperationRequest,
+): Promise<OperationResult> {
+  const { database, replica, services, audit, refusals, log } = parts
+  const { organizationId } = caller
+  const session = { role: 'gateway_tenant', organizationId, readOnly: true, deadline: request.deadline } as const
+  await prepare(operation.fields, caller, services)
+  const work = async (unit: Unit) => {
+    const context = new Context(caller, request, unit, { services })
+    const result = await operation.execute(variables, context, { takesText })
+    refuseFaults(result.errors)
+    return { context, result }
+  }
+  const { context, result } =
+    operation.isExport && replica
+      ? await replica.read(database, session, work)
+      : await database.transaction(session, work)
+  await audit.append(context.trail.map((entry) => factsOf(parts, entry, caller, request)))
+  await refusals.record(caller, request, context.refusals)
+  return presented(result, request.id, log)
+}
