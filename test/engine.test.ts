@@ -4,7 +4,7 @@ import { type ExecutionResult, execute, type GraphQLSchema, parse, validate } fr
 import { Deadline } from '../src/data/deadline.ts'
 import { Rollback, type Unit } from '../src/data/transaction.ts'
 import { Context } from '../src/engine/context.ts'
-import { type Execute, executor } from '../src/engine/executor.ts'
+import { executor } from '../src/engine/executor.ts'
 import { PERMISSIONS, type Permission } from '../src/security/auth/permissions.ts'
 import { drawDocument, drawSome, type RandomDocument } from './support/documents.ts'
 import { referenceSchema } from './support/reference.ts'
@@ -138,9 +138,9 @@ const errorsOf = ({ errors = [] }: Json) =>
 async function compare({ query, variables }: RandomDocument, permissions = PERMISSIONS): Promise<void> {
   const document = parse(query)
   fc.pre(validate(schema, document).length === 0)
-  const run: Execute = executor(schema, document, undefined)
+  const { execute: run } = executor(schema, document, undefined)
   const asText = async (ctx: Context) => {
-    const { text, ...result } = await run(variables, ctx, { takesText: true })
+    const { text, ...result } = await run(variables, ctx, true)
     return text === undefined ? result : { data: JSON.parse(text) }
   }
   const expected = await within(

@@ -6,8 +6,8 @@ import { isolated } from './isolated.ts'
 import { isTransient } from './presentable.ts'
 import type { OperationResult } from './results.ts'
 
-/** Executes what is selected of an event. */
-export type ShowEvent = (event: unknown, context?: Context) => Promise<ExecutionResult>
+/** Executes what is selected of events. */
+export type ShowEvents = (events: Page, context?: Context) => Promise<ExecutionResult[]>
 
 /** Runs work in a transaction of its own. */
 export type ReadPage = (
@@ -32,11 +32,11 @@ type Page = readonly unknown[]
  * the event, which is told to whoever resumes.
  */
 export function eventResults(
-  show: ShowEvent,
+  show: ShowEvents,
   source: AsyncIterator<Page>,
   { read, present, refuse, skipped }: Parts,
 ): AsyncIterableIterator<OperationResult> {
-  const results = mapped(source, (page) => (read ? readResults(show, page, read) : resultsOf(show, page)))
+  const results = mapped(source, (page) => (read ? readResults(show, page, read) : show(page)))
   const shown = async (result: ExecutionResult): Promise<OperationResult | undefined> => {
     const causes = (result.errors ?? []).map(causeOf)
     const fault = causes.find(isTransient)
@@ -49,14 +49,11 @@ export function eventResults(
   return mapped(oneByOne(results), shown, refuse)
 }
 
-const resultsOf = (show: ShowEvent, page: Page, context?: Context): Promise<ExecutionResult[]> =>
-  Promise.all(page.map((event) => show(event, context)))
-
 /** A statement that fails fails those behind it too, so it is found out which event is to blame. */
-function readResults(show: ShowEvent, page: Page, read: ReadPage): Promise<readonly ExecutionResult[]> {
+function readResults(show: ShowEvents, page: Page, read: ReadPage): Promise<readonly ExecutionResult[]> {
   const work = (some: Page) =>
     read(async (context) => {
-      const results = await resultsOf(show, some, context)
+      const results = await show(some, context)
       const defect = results.flatMap(({ errors = [] }) => errors.map(causeOf)).find(isUnforeseen)
       if (defect && some.length > 1) throw defect
       return results

@@ -42,7 +42,7 @@ export function executeObjects(
 
 /** One by one: each of them changes what the next one finds. The first that cannot be had ends the rest. */
 export async function executeInTurn(run: Run, plan: ObjectPlan): Promise<unknown> {
-  const batch = { sources: [run.rootValue], isStored: false, rows: [], places: () => undefined }
+  const batch = { sources: [undefined], isStored: false, rows: [], places: () => undefined }
   const values: unknown[][] = []
   for (const field of plan.fields) {
     const value = await executeField(run, plan, field, batch)

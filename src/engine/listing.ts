@@ -88,6 +88,8 @@ const column = (alias: string, name: string) => `${alias}."${names.stored(name)}
 const TESTS: Record<Condition['test'], (column: string, value: unknown, place: Statement['place']) => string> = {
   contains: (name, value, place) => `${name} ilike ${place(likePattern(String(value)))}`,
   is: (name, value, place) => `${name} = ${place(value)}`,
+  from: (name, value, place) => `${name} >= ${place(value)}`,
+  to: (name, value, place) => `${name} <= ${place(value)}`,
   isAny: (name, value, place) => `${name} = any(${place(value)}::text[])`,
   isId: (name, value, place) => (isUuid(String(value)) ? `${name} = ${place(value)}` : 'false'),
 }
@@ -124,7 +126,10 @@ function spanOf({ order, page }: Listing, alias: string, statement: Statement): 
 
 function conditionsOf({ conditions }: Listing, alias: string, statement: Statement): string[] {
   const place = (value: unknown) => statement.place(value)
-  return conditions.map(({ column: name, test, value }) => TESTS[test](column(alias, name), value, place))
+  return conditions.map(({ column: name, key, test, value }) => {
+    const stored = column(alias, name)
+    return TESTS[test](key ? `${stored}->>'${key}'` : stored, value, place)
+  })
 }
 
 /** Runs one page of a list by key set: the cost does not grow with the depth of the page. */

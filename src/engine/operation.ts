@@ -11,7 +11,7 @@ import {
   validate,
 } from 'graphql'
 import { invalid } from '../common/errors.ts'
-import { type Execute, executor } from './executor.ts'
+import { type Execute, type ExecuteEvents, executor } from './executor.ts'
 import { declared, declaredCost, requestsOf } from './guard.ts'
 
 type RootField = GraphQLField<unknown, unknown>
@@ -30,6 +30,7 @@ export interface Operation {
   /** How many requests it counts for by what its fields declare; their rows count nothing here. */
   countsAs: (variables: Record<string, unknown>) => number
   execute: Execute
+  executeEvents: ExecuteEvents
 }
 
 /** Parses and validates a document. @throws Error that names what the schema does not have */
@@ -68,7 +69,7 @@ export function describe(schema: GraphQLSchema, document: DocumentNode, name: st
     isOutside,
     isExport,
     countsAs,
-    execute: executor(schema, document, name),
+    ...executor(schema, document, name),
   }
 }
 

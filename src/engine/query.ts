@@ -20,7 +20,7 @@ export async function executeQuery(
   await prepare(operation.fields, caller, services)
   const work = async (unit: Unit) => {
     const context = new Context(caller, request, unit, { services })
-    const result = await operation.execute(variables, context, { takesText })
+    const result = await operation.execute(variables, context, takesText)
     refuseFaults(result.errors)
     return { context, result }
   }

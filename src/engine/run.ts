@@ -46,7 +46,6 @@ export class Run {
     readonly source: Source,
     readonly variables: Record<string, unknown>,
     readonly context: Context | undefined,
-    readonly rootValue: unknown,
     readonly executeObjects: ExecuteObjects,
   ) {}
 
@@ -103,7 +102,7 @@ export class Run {
       path,
       schema,
       fragments,
-      rootValue: this.rootValue,
+      rootValue: undefined,
       operation,
       variableValues: this.variables,
       read: (listing) => readListing(this, plan, listing),

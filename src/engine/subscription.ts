@@ -3,7 +3,7 @@ import type { Refusals } from '../security/audit/refusals.ts'
 import type { Caller } from '../security/auth/caller.ts'
 import type { Admitted } from './authorizer.ts'
 import { Context } from './context.ts'
-import { eventResults, type ReadPage, type ShowEvent } from './event-results.ts'
+import { eventResults, type ReadPage, type ShowEvents } from './event-results.ts'
 import { readsBeyondEvents } from './guard.ts'
 import { labelOf } from './operation.ts'
 import { factsOf, type Parts } from './parts.ts'
@@ -42,7 +42,7 @@ function eventsOf(
   asked: OperationRequest,
 ): AsyncIterableIterator<OperationResult> {
   const { id: requestId } = asked.request
-  const show: ShowEvent = (rootValue, context) => operation.execute(asked.variables, context, { rootValue })
+  const show: ShowEvents = (events, context) => operation.executeEvents(asked.variables, context, events)
   return eventResults(show, source[Symbol.asyncIterator]() as AsyncIterator<readonly unknown[]>, {
     read: readsBeyondEvents(parts.schema, operation.document) ? reader(parts, caller, asked) : undefined,
     present: (result) => presented(result, requestId, parts.log),

@@ -54,6 +54,8 @@ const TESTS: Record<string, (stored: Json, value: Json) => boolean> = {
   is: (stored, value) => stored === value,
   isAny: (stored, value) => value.includes(stored),
   isId: (stored, value) => stored === value,
+  from: (stored, value) => stored >= value,
+  to: (stored, value) => stored <= value,
 }
 
 /** Reads all rows of a table, in order, and then leaves out what is not asked for. */
@@ -69,7 +71,9 @@ async function readAll(ctx: Context, { table, conditions, order, page }: Listing
     .orderBy(order.field as 'id', way)
     .orderBy('id', way)
     .execute()
-  const matching = all.filter((row) => conditions.every(({ column, test, value }) => TESTS[test]?.(row[column], value)))
+  const matching = all.filter((row) =>
+    conditions.every(({ column, key, test, value }) => TESTS[test]?.(key ? row[column]?.[key] : row[column], value)),
+  )
   const cursorOf = (row: Json) => {
     const value = row[order.field]
     const key = [value instanceof Date ? value.toISOString() : value, row.id, order.field]

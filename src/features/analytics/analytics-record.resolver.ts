@@ -1,7 +1,8 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Cost, Fails, lengthOf, Permit } from '../../engine/guard.ts'
-import { ConnectionArgs, OrderDirection, paginate } from '../../graphql/relay.ts'
+import { type Listing } from '../../graphql/lists.ts'
+import { ConnectionArgs, OrderDirection } from '../../graphql/relay.ts'
 import { correctRecord, deleteRecord } from './analytics.corrections.ts'
 import { recordAnalytics, validateRecords } from './analytics.ingest.ts'
 import {
@@ -13,7 +14,7 @@ import {
   RecordsArgs,
 } from './analytics.inputs.ts'
 import { AnalyticsRecordConnection, IngestReport } from './analytics.outputs.ts'
-import { recordsWhere } from './analytics.queries.ts'
+import { records } from './analytics.queries.ts'
 import { AnalyticsRecord } from './analytics-record.entity.ts'
 
 const BY_DAY = { field: AnalyticsRecordOrderField.DAY, direction: OrderDirection.DESC }
@@ -33,9 +34,8 @@ export class AnalyticsRecordResolver {
     @Arg('orderBy', () => AnalyticsRecordOrder, { nullable: true, description: 'Order of the items.' }) orderBy:
       | AnalyticsRecordOrder
       | undefined,
-    @Ctx() ctx: Context,
-  ): Promise<AnalyticsRecordConnection> {
-    return paginate(recordsWhere(ctx, filter), 'analytics_record', orderBy ?? BY_DAY, page)
+  ): Listing {
+    return records.page(filter, orderBy ?? BY_DAY, page)
   }
 
   @Mutation(() => IngestReport, {

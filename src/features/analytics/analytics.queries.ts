@@ -1,6 +1,6 @@
 import { type AliasedSelectQueryBuilder, sql } from 'kysely'
-import { validate as isUuid } from 'uuid'
 import { batched, type Context } from '../../engine/context.ts'
+import { from, isAny, isId, listOf, to } from '../../graphql/lists.ts'
 import { CampaignStatus, type CampaignType } from '../campaigns/campaign.entity.ts'
 import { sectorOfType } from '../campaigns/campaign.rules.ts'
 import { Sector } from '../clients/client.entity.ts'
@@ -13,19 +13,14 @@ import type { CampaignDay } from './roll-up.entity.ts'
 /** Sums of one day. */
 export type DaySums = Sums & { day: string }
 
-/** Records that match a filter, all columns. */
-export function recordsWhere(ctx: Context, filter: AnalyticsRecordFilter = {}) {
-  let query = ctx.db.selectFrom('analyticsRecord').selectAll()
-  if (filter.campaignId) query = query.where('campaignId', '=', idOrNone(filter.campaignId))
-  if (filter.contentId) query = query.where('contentId', '=', idOrNone(filter.contentId))
-  if (filter.channel?.length) query = query.where('channel', 'in', filter.channel)
-  if (filter.from) query = query.where('day', '>=', filter.from)
-  if (filter.to) query = query.where('day', '<=', filter.to)
-  return query
-}
-
-/** The id of no row: what is no id matches nothing. */
-const idOrNone = (id: string) => (isUuid(id) ? id : '00000000-0000-0000-0000-000000000000')
+/** Records that match a filter. */
+export const records = listOf<'analyticsRecord', AnalyticsRecordFilter>('analyticsRecord', {
+  campaignId: isId('campaignId'),
+  contentId: isId('contentId'),
+  channel: isAny('channel'),
+  from: from('day'),
+  to: to('day'),
+})
 
 /** The days of an organization, or of one campaign, that have records, in order. */
 export async function daySums(ctx: Context, range: Range, campaignId?: string): Promise<DaySums[]> {

@@ -3,13 +3,12 @@ import { invalid, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Permit } from '../../engine/guard.ts'
 import { addRow, removeRow } from '../../engine/rows.ts'
+import { type Listing, listOf, NEWEST_FIRST } from '../../graphql/lists.ts'
 import { PageArgs, pageOf } from '../../graphql/page.ts'
-import { ConnectionArgs, OrderDirection, paginate } from '../../graphql/relay.ts'
+import { ConnectionArgs } from '../../graphql/relay.ts'
 import { permissionsOf } from '../../security/auth/permissions.ts'
 import { ApiKey, ApiKeyConnection, ApiKeyInput, ApiKeyPage } from './api-key.entity.ts'
 import { hashOf, hintOf, newKey } from './api-key.rules.ts'
-
-const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
 
 /** @throws FORBIDDEN for a key that could do what its maker cannot */
 function demandOwnRights({ caller }: Context, { role, scopes }: ApiKeyInput): void {
@@ -23,13 +22,15 @@ function demandOwnRights({ caller }: Context, { role, scopes }: ApiKeyInput): vo
   })
 }
 
+const apiKeys = listOf<'apiKey', object>('apiKey', {})
+
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
   @Query(() => ApiKeyConnection, { description: 'The API keys of the organization, newest first.' })
   @Permit('org:provider:read')
   @Audit('API_KEY', 'LISTED')
-  apiKeys(@Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: Context): Promise<ApiKeyConnection> {
-    return paginate(ctx.db.selectFrom('apiKey').selectAll(), 'api_key', NEWEST_FIRST, page)
+  apiKeys(@Args(() => ConnectionArgs) page: ConnectionArgs): Listing {
+    return apiKeys.page(undefined, NEWEST_FIRST, page)
   }
 
   @Query(() => ApiKeyPage, { description: 'The API keys of the organization, newest first, in pages.' })

@@ -2,8 +2,9 @@ import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Fails, Permit } from '../../engine/guard.ts'
 import { findRow, removeRow } from '../../engine/rows.ts'
+import { is, type Listing, listOf, NEWEST_FIRST } from '../../graphql/lists.ts'
 import { PageArgs, pageOf } from '../../graphql/page.ts'
-import { ConnectionArgs, OrderDirection, paginate } from '../../graphql/relay.ts'
+import { ConnectionArgs } from '../../graphql/relay.ts'
 import { createWebhook, resendDelivery, rotateSecret, updateWebhook } from './webhook.changes.ts'
 import {
   Webhook,
@@ -15,20 +16,22 @@ import {
 } from './webhook.entity.ts'
 import { WebhookInput, WebhookPatch } from './webhook.inputs.ts'
 
-const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
+const deliveries = listOf<'webhookDelivery', { webhookId: string }>('webhookDelivery', { webhookId: is('webhookId') })
 
-async function deliveriesOf(ctx: Context, webhookId: string) {
-  const { id } = await findRow(ctx, 'webhook', webhookId, 'Webhook')
-  return ctx.db.selectFrom('webhookDelivery').selectAll().where('webhookId', '=', id)
+/** @throws NOT_FOUND for a webhook that the organization does not have */
+async function deliveriesOf(ctx: Context, id: string): Promise<{ webhookId: string }> {
+  return { webhookId: (await findRow(ctx, 'webhook', id, 'Webhook')).id }
 }
+
+const webhooks = listOf<'webhook', object>('webhook', {})
 
 @Resolver(() => Webhook)
 export class WebhookResolver {
   @Query(() => WebhookConnection, { description: 'The webhooks of the organization, newest first.' })
   @Permit('org:provider:read')
   @Audit('WEBHOOK', 'LISTED')
-  webhooks(@Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: Context): Promise<WebhookConnection> {
-    return paginate(ctx.db.selectFrom('webhook').selectAll(), 'webhook', NEWEST_FIRST, page)
+  webhooks(@Args(() => ConnectionArgs) page: ConnectionArgs): Listing {
+    return webhooks.page(undefined, NEWEST_FIRST, page)
   }
 
   @Query(() => WebhookPage, { description: 'The webhooks of the organization, newest first, in pages.' })
@@ -105,8 +108,8 @@ export class WebhookResolver {
     @Arg('webhookId', () => ID, { description: 'Id of the webhook.' }) webhookId: string,
     @Args(() => ConnectionArgs) page: ConnectionArgs,
     @Ctx() ctx: Context,
-  ): Promise<WebhookDeliveryConnection> {
-    return paginate(await deliveriesOf(ctx, webhookId), 'webhook_delivery', NEWEST_FIRST, page)
+  ): Promise<Listing> {
+    return deliveries.page(await deliveriesOf(ctx, webhookId), NEWEST_FIRST, page)
   }
 
   @Query(() => WebhookDeliveryPage, { description: 'The messages of a webhook, newest first, in pages.' })
@@ -117,7 +120,7 @@ export class WebhookResolver {
     @Args(() => PageArgs) page: PageArgs,
     @Ctx() ctx: Context,
   ): Promise<WebhookDeliveryPage> {
-    const query = await deliveriesOf(ctx, webhookId)
+    const query = deliveries.in(ctx.db, await deliveriesOf(ctx, webhookId))
     return pageOf(query.orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
   }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../engine/context.ts'
-import { likePattern } from '../../graphql/page.ts'
+import { contains, is, isAny, listOf } from '../../graphql/lists.ts'
 import { opaqueIds } from '../../security/audit/pseudonyms.ts'
 import { OVER } from '../campaigns/campaign.rules.ts'
 import { ContentStatus } from '../content/content-item.entity.ts'
@@ -8,14 +8,12 @@ import type { TeamFilter } from './team.inputs.ts'
 import type { MemberActivity, TeamAnalytics } from './team.outputs.ts'
 import { TeamRole } from './team-member.entity.ts'
 
-/** Members that match a filter, all columns. */
-export function membersWhere(ctx: Context, filter: TeamFilter = {}) {
-  let query = ctx.db.selectFrom('teamMember').selectAll()
-  if (filter.search) query = query.where('name', 'ilike', likePattern(filter.search))
-  if (filter.role?.length) query = query.where('role', 'in', filter.role)
-  if (filter.userId) query = query.where('userId', '=', filter.userId)
-  return query
-}
+/** Members that match a filter. */
+export const members = listOf<'teamMember', TeamFilter>('teamMember', {
+  search: contains('name'),
+  role: isAny('role'),
+  userId: is('userId'),
+})
 
 const MOST_MEMBERS = 500
 /** Activity is read from the end of the trail, so that its cost does not grow with the trail. */
@@ -50,12 +48,12 @@ const latest = (done: readonly { lastActiveAt: Date }[]): Date | null =>
 
 /** The team at a glance: activity from the audit trail, workload from what is open. */
 export async function teamAnalytics(ctx: Context): Promise<TeamAnalytics> {
-  const members = await membersWhere(ctx).orderBy('name').orderBy('id').execute()
+  const all = await members.in(ctx.db).orderBy('name').orderBy('id').execute()
   const activity = await activityByUser(ctx)
   const secrets = ctx.service('secrets')
   const campaigns = await openWork(ctx, 'campaign', OVER)
   const content = await openWork(ctx, 'contentItem', DONE)
-  const rows: MemberActivity[] = members.map(({ id, userId, name, role }) => {
+  const rows: MemberActivity[] = all.map(({ id, userId, name, role }) => {
     const done = opaqueIds(secrets, ctx.organizationId, userId).flatMap((id) => activity.get(id) ?? [])
     return {
       memberId: id,
@@ -69,11 +67,11 @@ export async function teamAnalytics(ctx: Context): Promise<TeamAnalytics> {
     }
   })
   return {
-    members: members.length,
+    members: all.length,
     activeMembers: rows.filter(({ actions }) => actions > 0).length,
     byRole: Object.values(TeamRole).map((role) => ({
       role,
-      members: members.filter((member) => member.role === role).length,
+      members: all.filter((member) => member.role === role).length,
     })),
     activity: rows.sort((a, b) => b.actions - a.actions).slice(0, MOST_MEMBERS),
   }

@@ -2,12 +2,13 @@ import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
 import { findRow } from '../../engine/rows.ts'
+import { type Listing } from '../../graphql/lists.ts'
 import { pageOf } from '../../graphql/page.ts'
-import { ConnectionArgs, OrderDirection, paginate } from '../../graphql/relay.ts'
+import { ConnectionArgs, OrderDirection } from '../../graphql/relay.ts'
 import { addMember, demandGrantable, removeMember, updateMember } from './team.changes.ts'
 import { TeamFilter, TeamListArgs, TeamMemberInput, TeamMemberPatch, TeamOrder, TeamOrderField } from './team.inputs.ts'
 import { TeamAnalytics, TeamConnection, TeamPage } from './team.outputs.ts'
-import { membersWhere, teamAnalytics } from './team.queries.ts'
+import { members, teamAnalytics } from './team.queries.ts'
 import { TeamMember } from './team-member.entity.ts'
 
 const BY_NAME = { field: TeamOrderField.NAME, direction: OrderDirection.ASC }
@@ -25,9 +26,8 @@ export class TeamResolver {
     @Arg('orderBy', () => TeamOrder, { nullable: true, description: 'Order of the items.' }) orderBy:
       | TeamOrder
       | undefined,
-    @Ctx() ctx: Context,
-  ): Promise<TeamConnection> {
-    return paginate(membersWhere(ctx, filter), 'team_member', orderBy ?? BY_NAME, page)
+  ): Listing {
+    return members.page(filter, orderBy ?? BY_NAME, page)
   }
 
   @Query(() => TeamPage, { description: 'The members of the team, by name, by page.' })
@@ -35,7 +35,8 @@ export class TeamResolver {
   @Audit('TEAM_MEMBER', 'LISTED')
   teamList(@Args(() => TeamListArgs) { search, role, ...page }: TeamListArgs, @Ctx() ctx: Context): Promise<TeamPage> {
     return pageOf(
-      membersWhere(ctx, { search, role: role && [role] })
+      members
+        .in(ctx.db, { search, role: role && [role] })
         .orderBy('name')
         .orderBy('id'),
       page,

@@ -2,8 +2,9 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { Context } from '../../../engine/context.ts'
 import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/guard.ts'
 import { findRow } from '../../../engine/rows.ts'
+import { type Listing, NEWEST_FIRST } from '../../../graphql/lists.ts'
 import { pageOf, SearchArgs } from '../../../graphql/page.ts'
-import { ConnectionArgs, OrderDirection, paginate } from '../../../graphql/relay.ts'
+import { ConnectionArgs } from '../../../graphql/relay.ts'
 import { informationOfficer } from '../information-officer.ts'
 import { recordNotification, reportBreach, updateBreach } from './breach.changes.ts'
 import { Breach, BreachDelay, BreachSeverity, BreachStatus } from './breach.entity.ts'
@@ -17,11 +18,9 @@ import {
 } from './breach.inputs.ts'
 import { draftNotice } from './breach.notice.ts'
 import { BreachConnection, BreachNotice, BreachPage } from './breach.outputs.ts'
-import { breachesWhere } from './breach.queries.ts'
+import { breaches } from './breach.queries.ts'
 import { delaySubjectNotification, recordUpdate, updatesOf } from './breach-follow-up.ts'
 import { BreachUpdate } from './breach-update.entity.ts'
-
-const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
 
 @Resolver(() => Breach)
 export class BreachResolver {
@@ -33,9 +32,8 @@ export class BreachResolver {
     @Arg('filter', () => BreachFilter, { nullable: true, description: 'Conditions that the items must meet.' }) filter:
       | BreachFilter
       | undefined,
-    @Ctx() ctx: Context,
-  ): Promise<BreachConnection> {
-    return paginate(breachesWhere(ctx, filter), 'breach', NEWEST_FIRST, page)
+  ): Listing {
+    return breaches.page(filter, NEWEST_FIRST, page)
   }
 
   @Query(() => BreachPage, { description: 'The breaches of the organization, newest first, by page.' })
@@ -52,7 +50,7 @@ export class BreachResolver {
     @Ctx() ctx: Context,
   ): Promise<BreachPage> {
     const filter = { search, status: status && [status], severity: severity && [severity] }
-    return pageOf(breachesWhere(ctx, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
+    return pageOf(breaches.in(ctx.db, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
   }
 
   @Query(() => Breach, { description: 'One breach. NOT_FOUND `Breach not found`.' })

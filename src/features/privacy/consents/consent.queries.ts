@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Context } from '../../../engine/context.ts'
-import { likePattern } from '../../../graphql/page.ts'
+import { containsAt, is, isAny, listOf } from '../../../graphql/lists.ts'
 import type { Choose } from '../subjects/subject.choice.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { holdingsIn } from '../subjects/subject.search.ts'
@@ -9,15 +8,13 @@ import type { DataSubject } from '../subjects/subject.ts'
 import { ConsentStatus } from './consent.entity.ts'
 import type { ConsentFilter } from './consent.inputs.ts'
 
-/** Consents that match a filter, all columns. */
-export function consentsWhere(ctx: Context, filter: ConsentFilter = {}) {
-  let query = ctx.db.selectFrom('consent').selectAll()
-  if (filter.search) query = query.where(sql<string>`subject->>'name'`, 'ilike', likePattern(filter.search))
-  if (filter.channel?.length) query = query.where('channel', 'in', filter.channel)
-  if (filter.status?.length) query = query.where('status', 'in', filter.status)
-  if (filter.purpose) query = query.where('purpose', '=', filter.purpose)
-  return query
-}
+/** Consents that match a filter. */
+export const consents = listOf<'consent', ConsentFilter>('consent', {
+  search: containsAt('subject', 'name'),
+  channel: isAny('channel'),
+  status: isAny('status'),
+  purpose: is('purpose'),
+})
 
 /**
  * Ids of the consents that a subject gave and did not withdraw, by any notation of what the subject is known by.

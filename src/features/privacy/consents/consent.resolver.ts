@@ -2,16 +2,15 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { Context } from '../../../engine/context.ts'
 import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/guard.ts'
 import { findRow } from '../../../engine/rows.ts'
+import { type Listing, NEWEST_FIRST } from '../../../graphql/lists.ts'
 import { pageOf, SearchArgs } from '../../../graphql/page.ts'
-import { ConnectionArgs, OrderDirection, paginate } from '../../../graphql/relay.ts'
+import { ConnectionArgs } from '../../../graphql/relay.ts'
 import { recordConsent, withdrawConsent } from './consent.changes.ts'
 import { Consent, ConsentChannel, ConsentStatus } from './consent.entity.ts'
 import { ConsentFilter, ConsentInput, WithdrawalInput } from './consent.inputs.ts'
 import { ConsentConnection, ConsentPage } from './consent.outputs.ts'
 import { ContactPurpose, purposeOf } from './consent.purposes.ts'
-import { consentsWhere } from './consent.queries.ts'
-
-const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
+import { consents } from './consent.queries.ts'
 
 @Resolver(() => Consent)
 export class ConsentResolver {
@@ -23,9 +22,8 @@ export class ConsentResolver {
     @Arg('filter', () => ConsentFilter, { nullable: true, description: 'Conditions that the items must meet.' }) filter:
       | ConsentFilter
       | undefined,
-    @Ctx() ctx: Context,
-  ): Promise<ConsentConnection> {
-    return paginate(consentsWhere(ctx, filter), 'consent', NEWEST_FIRST, page)
+  ): Listing {
+    return consents.page(filter, NEWEST_FIRST, page)
   }
 
   @Query(() => ConsentPage, { description: 'The consents of the organization, newest first, by page.' })
@@ -45,7 +43,7 @@ export class ConsentResolver {
     @Ctx() ctx: Context,
   ): Promise<ConsentPage> {
     const filter = { search, purpose, status: status && [status], channel: channel && [channel] }
-    return pageOf(consentsWhere(ctx, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
+    return pageOf(consents.in(ctx.db, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
   }
 
   @Query(() => Consent, { description: 'One consent. NOT_FOUND `Consent not found`.' })

@@ -2,7 +2,8 @@ import { ArrayMaxSize, ArrayMinSize, ValidateNested } from 'class-validator'
 import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
 import { Audit, Cost, Fails, lengthOf, Permit } from '../../../engine/guard.ts'
-import { ConnectionArgs, OrderDirection, paginate } from '../../../graphql/relay.ts'
+import { type Listing, listOf, NEWEST_FIRST } from '../../../graphql/lists.ts'
+import { ConnectionArgs } from '../../../graphql/relay.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
 import { ContactAnswer } from './contact.answer.ts'
@@ -20,7 +21,6 @@ import { ContactBasis } from './contact-basis.entity.ts'
 import { Suppression, SuppressionConnection } from './suppression.entity.ts'
 import { suppress, withdrawSuppression } from './suppression.ts'
 
-const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
 const MOST_QUESTIONS = 1000
 
 @ArgsType()
@@ -31,6 +31,8 @@ class QuestionsArgs {
   @ValidateNested({ each: true })
   questions: ContactQuestion[]
 }
+
+const suppressions = listOf<'suppression', object>('suppression', {})
 
 /** Whom one may contact. */
 @Resolver()
@@ -98,8 +100,8 @@ export class ContactResolver {
   })
   @Permit('org:privacy:read')
   @Audit('SUPPRESSION', 'LISTED')
-  suppressions(@Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: Context): Promise<SuppressionConnection> {
-    return paginate(ctx.db.selectFrom('suppression').selectAll(), 'suppression', NEWEST_FIRST, page)
+  suppressions(@Args(() => ConnectionArgs) page: ConnectionArgs): Listing {
+    return suppressions.page(undefined, NEWEST_FIRST, page)
   }
 
   @Mutation(() => Suppression, {

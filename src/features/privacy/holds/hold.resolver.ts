@@ -1,7 +1,8 @@
 import { Arg, Args, Ctx, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
 import { Audit, Fails, Permit } from '../../../engine/guard.ts'
-import { ConnectionArgs, connectionOf, OrderDirection, paginate } from '../../../graphql/relay.ts'
+import { type Listing, listOf, NEWEST_FIRST } from '../../../graphql/lists.ts'
+import { ConnectionArgs, connectionOf } from '../../../graphql/relay.ts'
 import { ReasonInput } from '../reason.ts'
 import { placeHold, releaseHold } from './hold.changes.ts'
 import { LegalHold } from './hold.entity.ts'
@@ -10,7 +11,7 @@ import { LegalHoldInput } from './hold.inputs.ts'
 @ObjectType({ description: 'Page of legal holds.' })
 export class LegalHoldConnection extends connectionOf(LegalHold) {}
 
-const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
+const holds = listOf<'legalHold', object>('legalHold', {})
 
 @Resolver(() => LegalHold)
 export class LegalHoldResolver {
@@ -19,8 +20,8 @@ export class LegalHoldResolver {
   })
   @Permit('org:privacy:read')
   @Audit('LEGAL_HOLD', 'LISTED')
-  legalHolds(@Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: Context): Promise<LegalHoldConnection> {
-    return paginate(ctx.db.selectFrom('legalHold').selectAll(), 'legal_hold', NEWEST_FIRST, page)
+  legalHolds(@Args(() => ConnectionArgs) page: ConnectionArgs): Listing {
+    return holds.page(undefined, NEWEST_FIRST, page)
   }
 
   @Mutation(() => LegalHold, { description: 'Places a legal hold: no erasure or correction changes the records.' })

@@ -1,7 +1,8 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
 import { Audit, Permit } from '../../../engine/guard.ts'
-import { ConnectionArgs, OrderDirection, paginate } from '../../../graphql/relay.ts'
+import { type Listing, listOf, NEWEST_FIRST } from '../../../graphql/lists.ts'
+import { ConnectionArgs } from '../../../graphql/relay.ts'
 import { informationOfficer } from '../information-officer.ts'
 import { ProcessingActivity, ProcessingActivityConnection } from './activity.entity.ts'
 import { Operator } from './operator.entity.ts'
@@ -10,19 +11,15 @@ import { addActivity, operatorsOf, updateActivity } from './register.changes.ts'
 import { ProcessingActivityInput } from './register.inputs.ts'
 import { noticeOf } from './register.notice.ts'
 
-const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
+const activities = listOf<'processingActivity', object>('processingActivity', {})
 
 @Resolver(() => ProcessingActivity)
 export class ProcessingActivityResolver {
   @Query(() => ProcessingActivityConnection, { description: 'The register of processing, newest first.' })
   @Permit('org:privacy:read')
   @Audit('PROCESSING_ACTIVITY', 'LISTED')
-  processingActivities(
-    @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Ctx() ctx: Context,
-  ): Promise<ProcessingActivityConnection> {
-    const all = ctx.db.selectFrom('processingActivity').selectAll()
-    return paginate(all, 'processing_activity', NEWEST_FIRST, page)
+  processingActivities(@Args(() => ConnectionArgs) page: ConnectionArgs): Listing {
+    return activities.page(undefined, NEWEST_FIRST, page)
   }
 
   @Mutation(() => ProcessingActivity, {

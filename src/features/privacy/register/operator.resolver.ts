@@ -1,20 +1,21 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
 import { Audit, Permit } from '../../../engine/guard.ts'
-import { ConnectionArgs, OrderDirection, paginate } from '../../../graphql/relay.ts'
+import { type Listing, listOf, NEWEST_FIRST } from '../../../graphql/lists.ts'
+import { ConnectionArgs } from '../../../graphql/relay.ts'
 import { Operator, OperatorConnection } from './operator.entity.ts'
 import { addOperator, updateOperator } from './register.changes.ts'
 import { OperatorInput } from './register.inputs.ts'
 
-const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
+const operators = listOf<'operator', object>('operator', {})
 
 @Resolver(() => Operator)
 export class OperatorResolver {
   @Query(() => OperatorConnection, { description: 'The operators of the organization, newest first.' })
   @Permit('org:privacy:read')
   @Audit('OPERATOR', 'LISTED')
-  operators(@Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: Context): Promise<OperatorConnection> {
-    return paginate(ctx.db.selectFrom('operator').selectAll(), 'operator', NEWEST_FIRST, page)
+  operators(@Args(() => ConnectionArgs) page: ConnectionArgs): Listing {
+    return operators.page(undefined, NEWEST_FIRST, page)
   }
 
   @Mutation(() => Operator, {

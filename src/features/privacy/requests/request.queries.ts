@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Context } from '../../../engine/context.ts'
-import { likePattern } from '../../../graphql/page.ts'
+import { containsAt, is, isAny, listOf } from '../../../graphql/lists.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { type HeldRow, holdingsIn } from '../subjects/subject.search.ts'
 import { subjectTables } from '../subjects/subject.tables.ts'
@@ -9,15 +8,13 @@ import type { RequestType } from './request.entity.ts'
 import type { DataSubjectRequestFilter } from './request.inputs.ts'
 import { isAnsweredByPackage, OPEN_STATUSES } from './request.rules.ts'
 
-/** Requests that match a filter, all columns. */
-export function requestsWhere(ctx: Context, filter: DataSubjectRequestFilter = {}) {
-  let query = ctx.db.selectFrom('dataSubjectRequest').selectAll()
-  if (filter.search) query = query.where(sql<string>`subject->>'name'`, 'ilike', likePattern(filter.search))
-  if (filter.type?.length) query = query.where('type', 'in', filter.type)
-  if (filter.status?.length) query = query.where('status', 'in', filter.status)
-  if (filter.assignedTo) query = query.where('assignedTo', '=', filter.assignedTo)
-  return query
-}
+/** Requests that match a filter. */
+export const requests = listOf<'dataSubjectRequest', DataSubjectRequestFilter>('dataSubjectRequest', {
+  search: containsAt('subject', 'name'),
+  type: isAny('type'),
+  status: isAny('status'),
+  assignedTo: is('assignedTo'),
+})
 
 /** Requests of a subject, by any notation of the e-mail address or phone number; the oldest first. */
 async function requestsOf(ctx: Context, subject: DataSubject): Promise<HeldRow[]> {

@@ -3,8 +3,9 @@ import type { Context } from '../../../engine/context.ts'
 import { Audit, Cost, Fails, Permit } from '../../../engine/guard.ts'
 import { findRow } from '../../../engine/rows.ts'
 import { DateTime } from '../../../graphql/columns.ts'
+import { type Listing, NEWEST_FIRST } from '../../../graphql/lists.ts'
 import { pageOf, SearchArgs } from '../../../graphql/page.ts'
-import { ConnectionArgs, OrderDirection, paginate } from '../../../graphql/relay.ts'
+import { ConnectionArgs } from '../../../graphql/relay.ts'
 import { decideRequest, extendRequest, lodgeRequest, updateRequest } from './request.changes.ts'
 import { clockOf } from './request.clock.ts'
 import { completeRequest } from './request.completion.ts'
@@ -26,10 +27,8 @@ import {
   SubjectNotice,
 } from './request.outputs.ts'
 import { accessPackage } from './request.package.ts'
-import { requestsWhere } from './request.queries.ts'
+import { requests } from './request.queries.ts'
 import { THING } from './request.rules.ts'
-
-const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
 
 @Resolver(() => DataSubjectRequest)
 export class DataSubjectRequestResolver {
@@ -43,9 +42,8 @@ export class DataSubjectRequestResolver {
       description: 'Conditions that the items must meet.',
     })
     filter: DataSubjectRequestFilter | undefined,
-    @Ctx() ctx: Context,
-  ): Promise<DataSubjectRequestConnection> {
-    return paginate(requestsWhere(ctx, filter), 'data_subject_request', NEWEST_FIRST, page)
+  ): Listing {
+    return requests.page(filter, NEWEST_FIRST, page)
   }
 
   @Query(() => DataSubjectRequestPage, {
@@ -64,7 +62,7 @@ export class DataSubjectRequestResolver {
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequestPage> {
     const filter = { search, type: type && [type], status: status && [status] }
-    return pageOf(requestsWhere(ctx, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
+    return pageOf(requests.in(ctx.db, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
   }
 
   @Query(() => DataSubjectRequest, { description: 'One request. NOT_FOUND `Data-subject request not found`.' })
