@@ -16,3 +16,14 @@ export function describeEnum<E extends object>(
   registerEnumType(values, { name, description, valuesConfig })
   return descriptions
 }
+
+/** Adds an enum of names to the schema, each with its description. @returns the names, as values of themselves */
+export function describeNames<N extends string>(
+  name: string,
+  description: string,
+  descriptions: Readonly<Record<N, string>>,
+): { readonly [each in N]: each } {
+  const values = Object.fromEntries(Object.keys(descriptions).map((each) => [each, each])) as { [each in N]: each }
+  describeEnum(name, values, description, descriptions)
+  return values
+}

@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { describeNames } from '../../common/enums.ts'
 import { Output } from '../../graphql/columns.ts'
 import { PageMeta } from '../../graphql/page.ts'
 import { connectionOf } from '../../graphql/relay.ts'
@@ -21,10 +22,16 @@ export class SentInvitation extends InvitationRow {
   acceptUrl: string | null
 }
 
+export const InvitationAction = describeNames('InvitationAction', 'Action on an invitation.', {
+  resend: 'Send it again, with a new token.',
+  revoke: 'Revoke it.',
+})
+export type InvitationAction = keyof typeof InvitationAction
+
 @Output('Invitation with the actions that the caller can take.')
 export class ManagedInvitation extends InvitationRow {
-  @Field(() => [String], { description: 'Actions that the caller can take: `resend`, `revoke`, or none.' })
-  actions: string[]
+  @Field(() => [InvitationAction], { description: 'Actions that the caller can take.' })
+  actions: InvitationAction[]
 }
 
 @Output('Numbered page of invitations.')

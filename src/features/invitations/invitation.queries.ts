@@ -3,7 +3,7 @@ import type { Context } from '../../engine/context.ts'
 import { likePattern } from '../../graphql/page.ts'
 import { type Invitation, InvitationStatus } from './invitation.entity.ts'
 import type { InvitationFilter } from './invitation.inputs.ts'
-import type { ManagedInvitation } from './invitation.outputs.ts'
+import { InvitationAction, type ManagedInvitation } from './invitation.outputs.ts'
 import { invitationTransitions, statusAt } from './invitation.rules.ts'
 
 /** The state by the clock, in the database's words. */
@@ -23,12 +23,12 @@ export function invitationsWhere(ctx: Context, filter: InvitationFilter = {}) {
 /** An invitation with what the caller can do to it. */
 export function managed({ caller, now }: Context, invitation: Invitation): ManagedInvitation {
   const allowed = invitationTransitions.table[statusAt(now, invitation)]
-  const actions = [
+  const actions: InvitationAction[] = [
     ...(allowed.includes(InvitationStatus.PENDING) && caller.permissions.has('org:invitations:write')
-      ? ['resend']
+      ? [InvitationAction.resend]
       : []),
     ...(allowed.includes(InvitationStatus.REVOKED) && caller.permissions.has('org:invitations:delete')
-      ? ['revoke']
+      ? [InvitationAction.revoke]
       : []),
   ]
   return { ...invitation, actions }

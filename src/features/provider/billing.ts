@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../engine/context.ts'
 import { checkpoint, sequenceAt } from '../audit/audit.queries.ts'
-import type { BillingStatement } from './organization.outputs.ts'
+import { BillingMeasure, type BillingStatement } from './organization.outputs.ts'
 
 /** The month that it is in South Africa, whatever the server's clock is set to. */
 async function currentMonth({ db }: Context): Promise<{ periodStart: Date; periodEnd: Date }> {
@@ -37,7 +37,7 @@ async function deliveriesSince({ db }: Context, since: Date): Promise<number> {
 /** The statement of the current month. */
 export async function billingOf(ctx: Context): Promise<BillingStatement> {
   const { periodStart, periodEnd } = await currentMonth(ctx)
-  const used = {
+  const used: Record<BillingMeasure, number> = {
     clients: await count(ctx, 'client'),
     campaigns: await count(ctx, 'campaign'),
     contentItems: await count(ctx, 'contentItem'),
@@ -45,5 +45,9 @@ export async function billingOf(ctx: Context): Promise<BillingStatement> {
     requests: await operationsSince(ctx, periodStart),
     webhookDeliveries: await deliveriesSince(ctx, periodStart),
   }
-  return { periodStart, periodEnd, usage: Object.entries(used).map(([measure, used]) => ({ measure, used })) }
+  return {
+    periodStart,
+    periodEnd,
+    usage: Object.values(BillingMeasure).map((measure) => ({ measure, used: used[measure] })),
+  }
 }

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Context } from '../../engine/context.ts'
-import { type Integration, type IntegrationReport, IntegrationState } from './organization.outputs.ts'
+import {
+  type Integration,
+  type IntegrationName,
+  type IntegrationReport,
+  IntegrationState,
+} from './organization.outputs.ts'
 import { DeliveryStatus, WebhookStatus } from './webhook.entity.ts'
 
 declare module '../../common/services.ts' {
@@ -14,8 +19,10 @@ declare module '../../common/services.ts' {
 /** Tries whether something answers, and says what it found; throws when it does not. Absent: it is not set up. */
 export type Probe = (signal: AbortSignal) => Promise<string>
 
+const PROBED = ['identityProvider', 'redis', 'smtp', 'alertmanager'] as const
+
 /** The connections of the process: how to try each, or, where nothing can be tried, what is known. */
-export type Probes = Record<'identityProvider' | 'redis' | 'smtp' | 'alertmanager', Probe | string | undefined>
+export type Probes = Record<(typeof PROBED)[number], Probe | string | undefined>
 
 const PATIENCE_MS = 2_000
 const FRESH_MS = 10_000
@@ -23,7 +30,7 @@ const FRESH_MS = 10_000
 const { WORKING, FAILING, CONFIGURED, NOT_CONFIGURED } = IntegrationState
 
 /** Gives up after its time, also on a probe that ignores the signal. Errors may name addresses, so they stay inside. */
-async function attempt(name: string, probe: Probe | string | undefined, log: Logger): Promise<Integration> {
+async function attempt(name: IntegrationName, probe: Probe | string | undefined, log: Logger): Promise<Integration> {
   if (!probe) return { name, state: NOT_CONFIGURED, detail: 'It is not set up.' }
   if (typeof probe === 'string') return { name, state: CONFIGURED, detail: probe }
   const signal = AbortSignal.timeout(PATIENCE_MS)
@@ -50,7 +57,7 @@ export class Integrations {
       ttl: FRESH_MS,
       fetchMethod: async () => ({
         checkedAt: new Date(),
-        integrations: await Promise.all(Object.entries(probes).map(([name, probe]) => attempt(name, probe, log))),
+        integrations: await Promise.all(PROBED.map((name) => attempt(name, probes[name], log))),
       }),
     })
   }

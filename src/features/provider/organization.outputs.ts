@@ -1,13 +1,21 @@
 import { Field } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeEnum, describeNames } from '../../common/enums.ts'
 import { DateTime, Output, SafeInt } from '../../graphql/columns.ts'
+
+export const BillingMeasure = describeNames('BillingMeasure', 'What usage is counted of.', {
+  clients: 'Clients of the organization.',
+  campaigns: 'Campaigns of the organization.',
+  contentItems: 'Content items of the organization.',
+  analyticsRecords: 'Analytics records of the organization.',
+  requests: 'Requests in the period.',
+  webhookDeliveries: 'Webhook deliveries of the period.',
+})
+export type BillingMeasure = keyof typeof BillingMeasure
 
 @Output('Usage of one measure.')
 export class BillingUsage {
-  @Field(() => String, {
-    description: 'Measure: clients, campaigns, contentItems, analyticsRecords, requests or webhookDeliveries.',
-  })
-  measure: string
+  @Field(() => BillingMeasure, { description: 'What is counted.' })
+  measure: BillingMeasure
 
   @Field(() => SafeInt, { description: 'Number used in the period.' })
   used: number
@@ -18,7 +26,7 @@ export class BillingStatement {
   @Field(() => DateTime, { description: 'Start of this month, South African time.' })
   periodStart: Date
 
-  @Field(() => DateTime, { description: 'The start of next month, South African time.' })
+  @Field(() => DateTime, { description: 'Start of next month, South African time.' })
   periodEnd: Date
 
   @Field(() => [BillingUsage], { description: 'Usage by measure.' })
@@ -38,12 +46,20 @@ describeEnum('IntegrationState', IntegrationState, 'State of an integration.', {
   NOT_CONFIGURED: 'Not configured.',
 })
 
+export const IntegrationName = describeNames('IntegrationName', 'Name of an external service.', {
+  identityProvider: 'Identity provider, whose tokens are verified.',
+  database: 'Database.',
+  redis: 'Redis or Valkey.',
+  smtp: 'Mail server.',
+  webhooks: 'Endpoints of webhooks.',
+  alertmanager: 'Alertmanager of the monitoring.',
+})
+export type IntegrationName = keyof typeof IntegrationName
+
 @Output('External service that the gateway is connected to.')
 export class Integration {
-  @Field(() => String, {
-    description: 'Name: identityProvider, database, redis, smtp, webhooks or alertmanager.',
-  })
-  name: string
+  @Field(() => IntegrationName, { description: 'Name of the external service.' })
+  name: IntegrationName
 
   @Field(() => IntegrationState, { description: 'State of the integration.' })
   state: IntegrationState
