@@ -14,7 +14,7 @@ class NodesArgs {
   @Field(() => [ID], { description: `Ids of the objects, 1 to ${MOST_NODES}.` })
   @ArrayMinSize(1, { message: 'must hold at least 1 id' })
   @ArrayMaxSize(MOST_NODES, { message: `must hold at most ${MOST_NODES} ids` })
-  ids: string[]
+  ids!: string[]
 }
 
 /** Relay reads again by these whatever it has an id of. */

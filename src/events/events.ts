@@ -7,32 +7,32 @@ import type { Perishable } from './batches.ts'
 @Entity()
 export class Event {
   @Key('text')
-  readonly organizationId: string
+  readonly organizationId!: string
 
   /** Its place among the events of its organization, from 1: without gaps, in the order of the commits. */
   @Key('bigint')
-  readonly number: number
+  readonly number!: number
 
   /** The audit action, for example CLIENT_CREATED. */
   @Column('text')
-  readonly type: string
+  readonly type!: string
 
   @Column('text')
-  readonly resourceType: string
+  readonly resourceType!: string
 
   @Column('text', { nullable: true })
-  readonly resourceId: string | null
+  readonly resourceId!: string | null
 
   @Column('text')
-  readonly userId: string
+  readonly userId!: string
 
   /** By the database's clock; never before the event that precedes it. */
   @Column('timestamptz(3)')
-  readonly occurredAt: Date
+  readonly occurredAt!: Date
 
   /** A few facts that spare readers a look, such as the state that a row went to. Never personal data. */
   @Column('jsonb')
-  readonly payload: Record<string, unknown>
+  readonly payload!: Record<string, unknown>
 }
 
 declare module '../data/transaction.ts' {

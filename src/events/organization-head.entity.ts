@@ -13,21 +13,21 @@ declare module '../data/transaction.ts' {
 @Entity()
 export class OrganizationHead {
   @Key('text')
-  readonly organizationId: string
+  readonly organizationId!: string
 
   @Column('bigint')
-  readonly auditSequence: number
+  readonly auditSequence!: number
 
   @Column('text')
-  readonly auditHash: string
+  readonly auditHash!: string
 
   @Column('bigint')
-  readonly eventNumber: number
+  readonly eventNumber!: number
 
   @Column('timestamptz(3)')
-  readonly at: Date
+  readonly at!: Date
 
   /** Whether records are known to wait for a checkpoint. */
   @Column('boolean')
-  readonly awaitsCheckpoint: boolean
+  readonly awaitsCheckpoint!: boolean
 }

@@ -5,7 +5,7 @@ import type { TenantTable } from './tenant-row.ts'
 @InterfaceType({ description: 'Object that can be read again by its id alone (Relay).' })
 export abstract class Node {
   @Field(() => ID, { description: 'Unique id (UUID), assigned by the service.' })
-  id: string
+  id!: string
 }
 
 /**

@@ -39,7 +39,7 @@ export class SearchArgs extends PageArgs {
 @ObjectType({ simpleResolvers: true, description: 'Totals of a list. Fields that do not apply are null.' })
 export class PageMeta {
   @Field(() => Int, { description: 'Total number of matches.' })
-  total: number
+  total!: number
 
   @Field(() => Int, { nullable: true, description: 'Number of this page; null where the list is not paginated.' })
   page?: number

@@ -47,16 +47,16 @@ export class ConnectionArgs {
 @ObjectType({ simpleResolvers: true, description: 'Position of a page in a list (Relay).' })
 export class PageInfo {
   @Field(() => Boolean, { description: 'Whether there are items after this page.' })
-  hasNextPage: boolean
+  hasNextPage!: boolean
 
   @Field(() => Boolean, { description: 'Whether there are items before this page.' })
-  hasPreviousPage: boolean
+  hasPreviousPage!: boolean
 
   @Field(() => String, { nullable: true, description: 'Cursor of the first item; null for an empty page.' })
-  startCursor: string | null
+  startCursor!: string | null
 
   @Field(() => String, { nullable: true, description: 'Cursor of the last item; null for an empty page.' })
-  endCursor: string | null
+  endCursor!: string | null
 }
 
 /** One page of a Relay connection. */
@@ -73,25 +73,25 @@ export function connectionOf<T extends object>(Node: ClassType<T>): ClassType<Pa
   @ObjectType(`${Node.name}Edge`, { simpleResolvers: true, description: 'Item of a list, with its cursor.' })
   class Edge {
     @Field(() => String, { description: 'Opaque cursor of the item; valid for the same order only.' })
-    cursor: string
+    cursor!: string
 
     @Field(() => Node, { description: 'The item.' })
-    node: T
+    node!: T
   }
 
   @ObjectType(`${Node.name}Connection`, { simpleResolvers: true })
   class Connection implements Page<T> {
     @Field(() => [Edge], { description: 'Items of this page with their cursors.' })
-    edges: Edge[]
+    edges!: Edge[]
 
     @Field(() => [Node], { description: 'Items of this page.' })
-    nodes: T[]
+    nodes!: T[]
 
     @Field(() => PageInfo, { description: 'Position of this page in the list.' })
-    pageInfo: PageInfo
+    pageInfo!: PageInfo
 
     @Field(() => Int, { description: 'Total number of matches.' })
-    totalCount: () => Promise<number>
+    totalCount!: () => Promise<number>
   }
   return Connection
 }

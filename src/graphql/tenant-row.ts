@@ -7,16 +7,16 @@ import { Id, Time } from './columns.ts'
 @ObjectType({ simpleResolvers: true })
 export abstract class TenantRow {
   @Key('text')
-  readonly organizationId: string
+  readonly organizationId!: string
 
   @Id()
-  readonly id: string
+  readonly id!: string
 
   @Time({ description: 'Time of creation.' })
-  readonly createdAt: Date
+  readonly createdAt!: Date
 
   @Time({ description: 'Time of the last change.' })
-  readonly updatedAt: Date
+  readonly updatedAt!: Date
 }
 
 /** The names of the tables whose rows have an id and belong to a tenant. */

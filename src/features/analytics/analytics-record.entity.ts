@@ -20,36 +20,36 @@ declare module '../../data/transaction.ts' {
 @Entity()
 export class AnalyticsRecord extends TenantRow {
   @Ref({ to: 'campaign', release: deleteRecordsOfCampaigns, description: 'Id of the campaign.' })
-  readonly campaignId: string
+  readonly campaignId!: string
 
   @Ref({
     to: 'contentItem',
     nullable: true,
     description: 'Id of the content item; null when none was named or it was deleted.',
   })
-  readonly contentId: string | null
+  readonly contentId!: string | null
 
   @Choice(CampaignType, { nullable: true, description: 'Channel on which the results were achieved.' })
-  readonly channel: CampaignType | null
+  readonly channel!: CampaignType | null
 
   @CalendarDay({ description: 'Day of the results, in the time zone of the campaign.' })
-  readonly day: string
+  readonly day!: string
 
   @BigCount({ description: 'Number of times the campaign was shown.' })
-  readonly impressions: number
+  readonly impressions!: number
 
   @BigCount({ description: 'Number of clicks.' })
-  readonly clicks: number
+  readonly clicks!: number
 
   @BigCount({ description: 'Number of conversions.' })
-  readonly conversions: number
+  readonly conversions!: number
 
   @Cents({ description: 'Spend, in cents of the South African rand.' })
-  readonly spendCents: number
+  readonly spendCents!: number
 
   @Cents({ description: 'Revenue, in cents of the South African rand.' })
-  readonly revenueCents: number
+  readonly revenueCents!: number
 
   @Text({ nullable: true, description: 'The caller’s own key, unique in the organization.' })
-  readonly key: string | null
+  readonly key!: string | null
 }

@@ -13,40 +13,40 @@ export type Sums = Record<Measure, number>
 @Output('Sums over analytics records and the rates that follow from them. A rate is null where its divisor is zero.')
 export class Figures implements Sums {
   @Field(() => SafeInt, { description: 'Number of analytics records.' })
-  records: number
+  records!: number
 
   @Field(() => SafeInt, { description: 'Number of impressions.' })
-  impressions: number
+  impressions!: number
 
   @Field(() => SafeInt, { description: 'Number of clicks.' })
-  clicks: number
+  clicks!: number
 
   @Field(() => SafeInt, { description: 'Number of conversions.' })
-  conversions: number
+  conversions!: number
 
   @Field(() => CentsScalar, { description: 'Spend, in cents of the South African rand.' })
-  spendCents: number
+  spendCents!: number
 
   @Field(() => CentsScalar, { description: 'Revenue, in cents of the South African rand.' })
-  revenueCents: number
+  revenueCents!: number
 
   @Field(() => Float, { nullable: true, description: 'Click-through rate: clicks per impression, 0.02 being 2 %.' })
-  ctr: number | null
+  ctr!: number | null
 
   @Field(() => Float, { nullable: true, description: 'Conversions per click, 0.02 being 2 %.' })
-  conversionRate: number | null
+  conversionRate!: number | null
 
   @Field(() => Float, { nullable: true, description: 'Cost per click: spend per click, in cents.' })
-  cpcCents: number | null
+  cpcCents!: number | null
 
   @Field(() => Float, { nullable: true, description: 'Cost per acquisition: spend per conversion, in cents.' })
-  cpaCents: number | null
+  cpaCents!: number | null
 
   @Field(() => Float, {
     nullable: true,
     description: 'Return on investment: what revenue exceeds spend by, per spend; 0.5 being 50 %, negative for a loss.',
   })
-  roi: number | null
+  roi!: number | null
 }
 
 const ratio = (dividend: number, divisor: number) => (divisor === 0 ? null : dividend / divisor)

@@ -29,11 +29,11 @@ const PastDay = () =>
 @InputType({ description: 'Results of a campaign on one day. Absent amounts are 0.' })
 export class AnalyticsRecordInput {
   @Field(() => ID, { description: 'Id of a campaign of the organization.' })
-  campaignId: string
+  campaignId!: string
 
   @Field(() => Day, { description: 'Day of the results, not in the future.' })
   @PastDay()
-  day: string
+  day!: string
 
   @Field(() => ID, { nullable: true, description: 'Id of a content item of the organization.' })
   contentId?: string | null
@@ -99,7 +99,7 @@ export class RecordsArgs {
   @Field(() => [AnalyticsRecordInput], { description: 'Records to create, 1 to 1000.' })
   @ArrayMinSize(1, BOUNDS)
   @ArrayMaxSize(MOST_RECORDS, BOUNDS)
-  records: AnalyticsRecordInput[]
+  records!: AnalyticsRecordInput[]
 }
 
 @InputType({ description: 'Filter for analytics records. All given conditions must hold.' })
@@ -132,13 +132,13 @@ describeEnum('AnalyticsRecordOrderField', AnalyticsRecordOrderField, 'Field to o
 @InputType({ description: 'Order of analytics records. Ties are broken by id.' })
 export class AnalyticsRecordOrder {
   @Field(() => AnalyticsRecordOrderField, { description: 'Field to order by.' })
-  field: AnalyticsRecordOrderField
+  field!: AnalyticsRecordOrderField
 
   @Field(() => OrderDirection, {
     defaultValue: OrderDirection.ASC,
     description: 'Direction of the order. Default ASC.',
   })
-  direction: OrderDirection
+  direction!: OrderDirection
 }
 
 const TimeZoneField = (): PropertyDecorator => (target, key) => {
@@ -159,7 +159,7 @@ const whole =
 @ArgsType()
 export class TimeZoneArgs {
   @TimeZoneField()
-  timeZone: string
+  timeZone!: string
 }
 
 @ArgsType()
@@ -207,7 +207,7 @@ export class PerformanceArgs extends PageArgs {
   to?: string
 
   @TimeZoneField()
-  timeZone: string
+  timeZone!: string
 
   @Field(() => ID, { nullable: true, description: 'Only campaigns of this client.' })
   clientId?: string
@@ -216,19 +216,19 @@ export class PerformanceArgs extends PageArgs {
   status?: CampaignStatus
 
   @Field(() => PerformanceSort, { defaultValue: PerformanceSort.IMPRESSIONS, description: 'Figure to rank by.' })
-  sort: PerformanceSort
+  sort!: PerformanceSort
 
   @Field(() => OrderDirection, {
     defaultValue: OrderDirection.DESC,
     description: 'Direction of the ranking. Campaigns without the figure come last in both.',
   })
-  order: OrderDirection
+  order!: OrderDirection
 }
 
 @ArgsType()
 export class TrendArgs extends RangeArgs {
   @Field(() => Interval, { defaultValue: Interval.DAY, description: 'Width of a bucket.' })
-  interval: Interval
+  interval!: Interval
 
   @Field(() => ID, { nullable: true, description: 'Only figures of this campaign.' })
   campaignId?: string
@@ -255,10 +255,10 @@ describeEnum('PredictedMeasure', PredictedMeasure, 'Figure that is predicted.', 
 @ArgsType()
 export class PredictionArgs extends TimeZoneArgs {
   @Field(() => PredictedMeasure, { defaultValue: PredictedMeasure.IMPRESSIONS, description: 'Figure to predict.' })
-  measure: PredictedMeasure
+  measure!: PredictedMeasure
 
   @Field(() => Interval, { defaultValue: Interval.DAY, description: 'Width of a bucket.' })
-  interval: Interval
+  interval!: Interval
 
   @Field(() => ID, { nullable: true, description: 'Only figures of this campaign.' })
   campaignId?: string
@@ -268,5 +268,5 @@ export class PredictionArgs extends TimeZoneArgs {
 
   @Field(() => Int, { defaultValue: 95, description: 'Level of the intervals in percent: 80, 90, 95 or 99.' })
   @IsIn(LEVELS, { message: `must be one of ${LEVELS.join(', ')}` })
-  level: Level
+  level!: Level
 }

@@ -13,40 +13,40 @@ export class AnalyticsRecordConnection extends connectionOf(AnalyticsRecord) {}
 @Output('Record that was skipped because its key exists.')
 export class DuplicateRecord {
   @Field(() => Int, { description: 'Position in the list, from 0.' })
-  index: number
+  index!: number
 
   @Field(() => String, { description: 'Key that both records have.' })
-  key: string
+  key!: string
 }
 
 @Output('Result of recording analytics.')
 export class IngestReport {
   @Field(() => Int, { description: 'Number of records that were created.' })
-  recorded: number
+  recorded!: number
 
   @Field(() => [ID], { description: 'Ids of the created records, in the order of the list.' })
-  ids: string[]
+  ids!: string[]
 
   @Field(() => [DuplicateRecord], { description: 'Records that were skipped because their key exists.' })
-  duplicates: DuplicateRecord[]
+  duplicates!: DuplicateRecord[]
 }
 
 @Output('Figures of all campaigns with one status.')
 export class StatusFigures extends Figures {
   @Field(() => CampaignStatus, { description: 'Status of the campaigns.' })
-  status: CampaignStatus
+  status!: CampaignStatus
 
   @Field(() => Int, { description: 'Number of campaigns with the status.' })
-  campaigns: number
+  campaigns!: number
 }
 
 @Output('Figures of a period, first and last day included.')
 export class PeriodFigures extends Figures {
   @Field(() => Day, { description: 'First day of the period.' })
-  from: string
+  from!: string
 
   @Field(() => Day, { description: 'Last day of the period, included.' })
-  to: string
+  to!: string
 }
 
 @Output(
@@ -54,145 +54,145 @@ export class PeriodFigures extends Figures {
 )
 export class Change {
   @Field(() => Float, { nullable: true, description: 'Change in impressions.' })
-  impressions: number | null
+  impressions!: number | null
 
   @Field(() => Float, { nullable: true, description: 'Change in clicks.' })
-  clicks: number | null
+  clicks!: number | null
 
   @Field(() => Float, { nullable: true, description: 'Change in conversions.' })
-  conversions: number | null
+  conversions!: number | null
 
   @Field(() => Float, { nullable: true, description: 'Change in spend.' })
-  spendCents: number | null
+  spendCents!: number | null
 
   @Field(() => Float, { nullable: true, description: 'Change in revenue.' })
-  revenueCents: number | null
+  revenueCents!: number | null
 }
 
 @Output('Key figures of the organization.')
 export class AnalyticsDashboard {
   @Field(() => String, { description: 'IANA time zone that decides which day is today.' })
-  timeZone: string
+  timeZone!: string
 
   @Field(() => Day, { description: 'Today in that time zone; the last of the 30 days.' })
-  today: string
+  today!: string
 
   @Field(() => Int, { description: 'Number of clients.' })
-  clients: number
+  clients!: number
 
   @Field(() => Int, { description: 'Number of campaigns.' })
-  campaigns: number
+  campaigns!: number
 
   @Field(() => Figures, { description: 'Figures since the beginning.' })
-  totals: Figures
+  totals!: Figures
 
   @Field(() => [StatusFigures], { description: 'Figures by status, including those without campaigns.' })
-  byStatus: StatusFigures[]
+  byStatus!: StatusFigures[]
 
   @Field(() => PeriodFigures, { description: 'Figures of the last 30 days, today included.' })
-  last30Days: PeriodFigures
+  last30Days!: PeriodFigures
 
   @Field(() => PeriodFigures, { description: 'Figures of the 30 days before.' })
-  previous30Days: PeriodFigures
+  previous30Days!: PeriodFigures
 
   @Field(() => Change, { description: 'Change of the last 30 days against the 30 before.' })
-  change: Change
+  change!: Change
 }
 
 @Output('Figures of one campaign.')
 export class CampaignFigures extends Figures {
   @Field(() => ID, { description: 'Id of the campaign.' })
-  campaignId: string
+  campaignId!: string
 
   @Field(() => String, { description: 'Name of the campaign.' })
-  name: string
+  name!: string
 
   @Field(() => CampaignType, { description: 'Type of the campaign.' })
-  type: CampaignType
+  type!: CampaignType
 
   @Field(() => CampaignStatus, { description: 'Status of the campaign.' })
-  status: CampaignStatus
+  status!: CampaignStatus
 
   @Field(() => String, { description: 'Name of the client, or `No Client`.' })
-  clientName: string
+  clientName!: string
 
   @Field(() => Sector, {
     nullable: true,
     description: 'Sector derived from the client’s type, as in `Campaign.clientSector`.',
   })
-  clientSector: Sector | null
+  clientSector!: Sector | null
 }
 
 @Output('Numbered page of campaign figures.')
 export class PerformancePage {
   @Field(() => [CampaignFigures], { description: 'Items of this page.' })
-  items: CampaignFigures[]
+  items!: CampaignFigures[]
 
   @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta: PageMeta
+  meta!: PageMeta
 }
 
 @Output('Figures of the campaigns for one sector.')
 export class SectorFigures extends Figures {
   @Field(() => Sector, { nullable: true, description: 'The sector; null for campaigns without a client.' })
-  sector: Sector | null
+  sector!: Sector | null
 
   @Field(() => Int, { description: 'Number of clients with campaigns.' })
-  clients: number
+  clients!: number
 
   @Field(() => Int, { description: 'Number of campaigns.' })
-  campaigns: number
+  campaigns!: number
 }
 
 @Output('Figures of the government sector and of business.')
 export class SectorBreakdown {
   @Field(() => Day, { nullable: true, description: 'First day; null for all time.' })
-  from: string | null
+  from!: string | null
 
   @Field(() => Day, { nullable: true, description: 'Last day, included; null for all time.' })
-  to: string | null
+  to!: string | null
 
   @Field(() => [SectorFigures], {
     description: 'Sector derived from the client’s type, as in `Campaign.clientSector`.',
   })
-  sectors: SectorFigures[]
+  sectors!: SectorFigures[]
 
   @Field(() => [SectorFigures], { description: 'Figures by the sector of the client’s record.' })
-  trueSectors: SectorFigures[]
+  trueSectors!: SectorFigures[]
 }
 
 @Output('Figures of a campaign on one day.')
 export class DayFigures extends Figures {
   @Field(() => Day, { description: 'The day.' })
-  day: string
+  day!: string
 }
 
 @Output('Figures of one campaign.')
 export class CampaignAnalytics {
   @Field(() => ID, { description: 'Id of the campaign.' })
-  id: string
+  id!: string
 
   @Field(() => Day, { description: 'First day of the period.' })
-  from: string
+  from!: string
 
   @Field(() => Day, { description: 'Last day of the period, included.' })
-  to: string
+  to!: string
 }
 
 @Output('One batch of a report: the figures of each campaign.')
 export class AnalyticsReport {
   @Field(() => Day, { nullable: true, description: 'First day; null for all time.' })
-  from: string | null
+  from!: string | null
 
   @Field(() => Day, { nullable: true, description: 'Last day, included; null for all time.' })
-  to: string | null
+  to!: string | null
 
   @Field(() => Figures, { description: 'Figures of all campaigns.' })
-  totals: Figures
+  totals!: Figures
 
   @Field(() => [CampaignFigures], { description: 'Figures of this batch of campaigns.' })
-  rows: CampaignFigures[]
+  rows!: CampaignFigures[]
 
   @Field(() => ID, { nullable: true, description: 'Value of `after` for the next batch; null after the last.' })
-  next: string | null
+  next!: string | null
 }

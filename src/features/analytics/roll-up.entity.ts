@@ -15,53 +15,53 @@ declare module '../../data/transaction.ts' {
  */
 abstract class RollUp {
   @Column('bigint')
-  records: number
+  records!: number
 
   @Column('bigint')
-  impressions: number
+  impressions!: number
 
   @Column('bigint')
-  clicks: number
+  clicks!: number
 
   @Column('bigint')
-  conversions: number
+  conversions!: number
 
   @Column('bigint')
-  spendCents: number
+  spendCents!: number
 
   @Column('bigint')
-  revenueCents: number
+  revenueCents!: number
 }
 
 /** What a campaign achieved on one day. */
 @Entity()
 export class CampaignDay extends RollUp {
   @Key('text')
-  readonly organizationId: string
+  readonly organizationId!: string
 
   @Key('uuid')
-  readonly campaignId: string
+  readonly campaignId!: string
 
   @Key('date')
-  readonly day: string
+  readonly day!: string
 }
 
 /** What a campaign achieved in all. */
 @Entity()
 export class CampaignTotal extends RollUp {
   @Key('text')
-  readonly organizationId: string
+  readonly organizationId!: string
 
   @Key('uuid')
-  readonly campaignId: string
+  readonly campaignId!: string
 }
 
 /** What all campaigns of an organization achieved on one day. */
 @Entity()
 export class OrganizationDay extends RollUp {
   @Key('text')
-  readonly organizationId: string
+  readonly organizationId!: string
 
   @Key('date')
-  readonly day: string
+  readonly day!: string
 }

@@ -25,32 +25,32 @@ describeEnum('AuditOutcome', AuditOutcome, 'How an operation ended.', {
 )
 export class AuditRecordDetails implements Nullable<AuditDetails> {
   @Field(() => String, { nullable: true, description: 'Requested action, where it was not done.' })
-  readonly attempted: string | null
+  readonly attempted!: string | null
 
   @Field(() => String, { nullable: true, description: 'Error code that the caller received.' })
-  readonly code: string | null
+  readonly code!: string | null
 
   @Field(() => SafeInt, { nullable: true, description: 'Number of rows, where it is not one.' })
-  readonly count: number | null
+  readonly count!: number | null
 
   @Field(() => [String], { nullable: true, description: 'Names of the changed fields.' })
-  readonly fields: string[] | null
+  readonly fields!: string[] | null
 
   @Field(() => [ID], { nullable: true, description: 'Ids of the rows, where they have no record each.' })
-  readonly ids: string[] | null
+  readonly ids!: string[] | null
 
   @Field(() => [String], { nullable: true, description: 'Other resources that were read.' })
-  readonly includes: string[] | null
+  readonly includes!: string[] | null
 
   @Field(() => SafeInt, {
     nullable: true,
     description:
       'Number of earlier refusals of this caller without a record of their own, because of too many in a minute.',
   })
-  readonly omitted: number | null
+  readonly omitted!: number | null
 
   @Field(() => AuditOutcome, { description: 'How the operation ended.' })
-  readonly outcome: AuditOutcome
+  readonly outcome!: AuditOutcome
 }
 
 @Output('Context of a request, masked and redacted.')
@@ -59,13 +59,13 @@ export class AuditMetadata {
     nullable: true,
     description: 'Details of the operation; null in records of version 0.2.0, and then not part of the hash.',
   })
-  readonly details: AuditDetails | null
+  readonly details!: AuditDetails | null
 
   @Field(() => String, { description: 'IP address, partly masked; `unknown` when the request named none.' })
-  readonly ipAddress: string
+  readonly ipAddress!: string
 
   @Field(() => String, { description: 'User agent of the request; `unknown` when it named none.' })
-  readonly userAgent: string
+  readonly userAgent!: string
 }
 
 type Nullable<T> = { [K in keyof T]-?: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] }
@@ -76,45 +76,45 @@ type Nullable<T> = { [K in keyof T]-?: undefined extends T[K] ? Exclude<T[K], un
 @Entity()
 export class AuditRecord {
   @Key('text')
-  readonly organizationId: string
+  readonly organizationId!: string
 
   @Key('bigint')
   @Field(() => SafeInt, { description: 'Position in the chain of the organization, from 1.' })
-  readonly sequence: number
+  readonly sequence!: number
 
   @Column('uuid')
   @Field(() => ID, { description: 'Unique id of the record (UUID).' })
-  readonly id: string
+  readonly id!: string
 
   @Text({ description: '`<RESOURCE>_<VERB>`, for example CLIENT_CREATED.' })
-  readonly action: string
+  readonly action!: string
 
   @Text({ description: 'Id of the user who acted; of an API key `key:<id>`.' })
-  readonly userId: string
+  readonly userId!: string
 
   @Text({ description: 'Type of the resource, for example CLIENT.' })
-  readonly resourceType: string
+  readonly resourceType!: string
 
   @Text({ nullable: true, description: 'Id of the resource; null for lists.' })
-  readonly resourceId: string | null
+  readonly resourceId!: string | null
 
   @Time({ description: 'Time of the operation.' })
-  readonly timestamp: Date
+  readonly timestamp!: Date
 
   @Column('text')
-  readonly ipAddress: string
+  readonly ipAddress!: string
 
   @Column('text')
-  readonly userAgent: string
+  readonly userAgent!: string
 
   /** Canonical JSON. */
   @Column('text', { nullable: true })
-  readonly details: string | null
+  readonly details!: string | null
 
   @Text({
     description:
       'SHA-256, hexadecimal, over `<hash of the record before, 64 zeros for the first>\\n<sequence>\\n<facts>`; the facts are the other fields ' +
       '(with organizationId, without sequence and hashes) as canonical JSON (RFC 8785), without the members of the metadata that are null.',
   })
-  readonly hash: string
+  readonly hash!: string
 }

@@ -55,58 +55,58 @@ export class AuditConnection extends connectionOf(AuditRecord) {}
 @Output('Numbered page of audit records.')
 export class AuditPage {
   @Field(() => [AuditRecord], { description: 'Items of this page.' })
-  items: AuditRecord[]
+  items!: AuditRecord[]
 
   @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta: PageMeta
+  meta!: PageMeta
 }
 
 @Output('Audit record with the facts that verify the chain.')
 export class AuditLink extends AuditRecord {
   @Field(() => String, { description: 'Hash of the record before; 64 zeros for the first.' })
-  previousHash: string
+  previousHash!: string
 
   @Field(() => ID, { name: 'organizationId', description: 'Id of the organization; part of the hashed facts.' })
-  organization: string
+  organization!: string
 }
 
 @Output('Last record of a chain at a moment. Keep it elsewhere to notice a shortened chain.')
 export class AuditCheckpoint {
   @Field(() => SafeInt, { description: 'Sequence number of the last record; 0 before the first.' })
-  sequence: number
+  sequence!: number
 
   @Field(() => String, { description: 'Hash of that record.' })
-  hash: string
+  hash!: string
 }
 
 @Output('One batch of an export.')
 export class AuditExport {
   @Field(() => [AuditLink], { description: 'Records of this batch, in the order of the chain.' })
-  rows: AuditLink[]
+  rows!: AuditLink[]
 
   @Field(() => SafeInt, {
     nullable: true,
     description: 'Value of `after` for the next batch; null after the last.',
   })
-  next: number | null
+  next!: number | null
 
   @Field(() => AuditCheckpoint, { description: 'Checkpoint that the export leads to.' })
-  checkpoint: AuditCheckpoint
+  checkpoint!: AuditCheckpoint
 }
 
 @Output('First break of a chain.')
 export class AuditBreak {
   @Field(() => SafeInt, { description: 'Sequence number of the first record that does not fit.' })
-  sequence: number
+  sequence!: number
 
   @Field(() => String, { description: 'What does not fit.' })
-  reason: string
+  reason!: string
 }
 
 @Output('Publication of a checkpoint.')
 export class AuditPublication {
   @Field(() => String, { description: 'Channel: `file`, `mail`, `time-stamp` or `witness`.' })
-  channel: string
+  channel!: string
 
   @Field(() => String, {
     nullable: true,
@@ -114,78 +114,78 @@ export class AuditPublication {
       'Receipt: for a time stamp the response of the authority (RFC 3161) in base64, for a witness its ' +
       'signature line.',
   })
-  receipt: string | null
+  receipt!: string | null
 
   @Field(() => DateTime, { description: 'Time of publication.' })
-  publishedAt: Date
+  publishedAt!: Date
 }
 
 @Output('Signed checkpoint that the service stored.')
 export class StoredAuditCheckpoint {
   @Field(() => SafeInt, { description: 'Number of records that it covers.' })
-  size: number
+  size!: number
 
   @Field(() => String, { description: 'The signed text.' })
-  note: string
+  note!: string
 
   @Field(() => DateTime, { description: 'Time of the signature.' })
-  signedAt: Date
+  signedAt!: Date
 
   @Field(() => [AuditPublication], { description: 'Places where the checkpoint was published.' })
-  publications: AuditPublication[]
+  publications!: AuditPublication[]
 }
 
 @Output('Result of comparing a kept checkpoint with the trail.')
 export class AuditConsistency {
   @Field(() => Boolean, { description: 'Whether the trail still begins with the records of the checkpoint.' })
-  consistent: boolean
+  consistent!: boolean
 
   @Field(() => SafeInt, { description: 'Number of records that the checkpoint covers.' })
-  size: number
+  size!: number
 
   @Field(() => [String], {
     description:
       'Proves it to whoever has the two checkpoints: hashes in base64, in the order of RFC 6962, section 2.1.2. Empty where it is not so.',
   })
-  proof: string[]
+  proof!: string[]
 
   @Field(() => String, { nullable: true, description: 'Current signed checkpoint, to which the proof leads.' })
-  checkpoint: string | null
+  checkpoint!: string | null
 
   @Field(() => String, { description: 'Public key of the current checkpoint.' })
-  publicKey: string
+  publicKey!: string
 }
 
 @Output('Result of verifying the chain.')
 export class AuditVerification {
   @Field(() => Boolean, { description: 'Whether every record that was checked follows from the one before.' })
-  valid: boolean
+  valid!: boolean
 
   @Field(() => SafeInt, { description: 'Number of records that were checked.' })
-  checked: number
+  checked!: number
 
   @Field(() => AuditBreak, { nullable: true, description: 'First break of the chain; null when it is valid.' })
-  break: AuditBreak | null
+  break!: AuditBreak | null
 
   @Field(() => SafeInt, {
     nullable: true,
     description: 'Value of `after` to go on with, when the chain was too long for one call.',
   })
-  next: number | null
+  next!: number | null
 
   @Field(() => AuditCheckpoint, { description: 'Current checkpoint of the chain.' })
-  checkpoint: AuditCheckpoint
+  checkpoint!: AuditCheckpoint
 
   @Field(() => AuditConsistency, {
     nullable: true,
     description: 'Result for the checkpoint that was given; null without one.',
   })
-  consistency: AuditConsistency | null
+  consistency!: AuditConsistency | null
 
   @Field(() => String, {
     nullable: true,
     description:
       'Proves that the record that was asked for is in the tree of a signed checkpoint: a file of https://c2sp.org/tlog-proof.',
   })
-  inclusion: string | null
+  inclusion!: string | null
 }

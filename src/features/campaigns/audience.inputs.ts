@@ -21,11 +21,11 @@ describeEnum('DirectChannel', DirectChannel, 'Channel that reaches single people
 @InputType({ description: 'People to add to the audience of a campaign.' })
 export class AudienceInput {
   @ChoiceField(DirectChannel, { required: true, description: 'Channel on which the people are contacted.' })
-  channel: DirectChannel
+  channel!: DirectChannel
 
   @Field(() => [ContactInput], { description: `People, 1 to ${MOST}, by their address on the channel.` })
   @ArrayMinSize(1, { message: 'must hold at least 1 contact' })
   @ArrayMaxSize(MOST, { message: `must hold at most ${MOST} contacts` })
   @ValidateNested({ each: true })
-  contacts: ContactInput[]
+  contacts!: ContactInput[]
 }

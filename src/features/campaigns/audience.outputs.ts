@@ -5,20 +5,20 @@ import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 @Output('Audience of a campaign on one direct channel.')
 export class ChannelAudience {
   @Field(() => ConsentChannel, { description: 'The channel.' })
-  channel: ConsentChannel
+  channel!: ConsentChannel
 
   @Field(() => SafeInt, { description: 'Number of people in the audience.' })
-  recipients: number
+  recipients!: number
 
   @Field(() => SafeInt, { description: 'Number of people who may not be contacted now.' })
-  uncovered: number
+  uncovered!: number
 }
 
 @Output('Audience of a campaign. The campaign runs only while everybody in it may be contacted.')
 export class CampaignAudience {
   @Field(() => ID, { description: 'Id of the campaign.' })
-  campaignId: string
+  campaignId!: string
 
   @Field(() => [ChannelAudience], { description: 'Counts by channel, without channels that have no recipients.' })
-  channels: ChannelAudience[]
+  channels!: ChannelAudience[]
 }

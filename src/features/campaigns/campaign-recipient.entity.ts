@@ -16,11 +16,11 @@ declare module '../../data/transaction.ts' {
 @Entity()
 export class CampaignRecipient extends TenantRow {
   @Ref({ to: 'campaign', description: 'Id of the campaign.' })
-  readonly campaignId: string
+  readonly campaignId!: string
 
   @Choice(ConsentChannel, { description: 'Channel on which the person is contacted.' })
-  readonly channel: ConsentChannel
+  readonly channel!: ConsentChannel
 
   @Text({ description: 'E-mail address, or digits of the phone number.' })
-  readonly contact: string
+  readonly contact!: string
 }

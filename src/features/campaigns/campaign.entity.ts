@@ -73,47 +73,47 @@ describeEnum('CampaignType', CampaignType, 'Medium of a campaign or channel.', {
 @Entity()
 export class Campaign extends TenantRow {
   @Text({ description: 'Name of the campaign.' })
-  readonly name: string
+  readonly name!: string
 
   @Ref({
     to: 'client',
     nullable: true,
     description: 'Id of the client; null when there is none or it was deleted.',
   })
-  readonly clientId: string | null
+  readonly clientId!: string | null
 
   @Choice(CampaignType, { description: 'Type of the campaign.' })
-  readonly type: CampaignType
+  readonly type!: CampaignType
 
   @Choice(CampaignStatus, { description: 'Lifecycle status of the campaign.' })
-  readonly status: CampaignStatus
+  readonly status!: CampaignStatus
 
   @Text({ nullable: true, description: 'Description of the campaign.' })
-  readonly description: string | null
+  readonly description!: string | null
 
   @Choices(CampaignType, { description: 'Channels on which the campaign runs; for MULTI_CHANNEL more than one.' })
-  readonly channels: CampaignType[]
+  readonly channels!: CampaignType[]
 
   @Cents({ nullable: true, description: 'Budget in cents of the South African rand.' })
-  readonly budgetCents: number | null
+  readonly budgetCents!: number | null
 
   /** The last mark of the budget, in percent, that was told. */
   @Column('integer')
-  readonly budgetTold: number
+  readonly budgetTold!: number
 
   @Time({ nullable: true, description: 'Start time. A SCHEDULED campaign becomes ACTIVE.' })
-  readonly startsAt: Date | null
+  readonly startsAt!: Date | null
 
   @Time({
     nullable: true,
     description:
       'End time. An ACTIVE or PAUSED campaign becomes COMPLETED; one that is still SCHEDULED becomes FAILED.',
   })
-  readonly endsAt: Date | null
+  readonly endsAt!: Date | null
 
   @Text({ nullable: true, description: 'Reason why the service set FAILED or PAUSED; null otherwise.' })
-  readonly failureReason: string | null
+  readonly failureReason!: string | null
 
   @ExternalId({ description: 'Id of the author. Someone else must approve the campaign.' })
-  readonly createdBy: string
+  readonly createdBy!: string
 }

@@ -41,10 +41,10 @@ class CampaignDetails {
 @Condition(when('status', [CampaignStatus.SCHEDULED], given('startsAt')))
 export class CampaignInput extends CampaignDetails {
   @TextField({ required: true, description: 'Name of the campaign, at most 200 characters.' })
-  name: string
+  name!: string
 
   @ChoiceField(CampaignType, { required: true, description: 'Type of the campaign.' })
-  type: CampaignType
+  type!: CampaignType
 
   @ChoiceField(CampaignStatus, {
     description:
@@ -101,13 +101,13 @@ describeEnum('CampaignOrderField', CampaignOrderField, 'Field to order campaigns
 @InputType({ description: 'Order of campaigns. Ties are broken by id.' })
 export class CampaignOrder {
   @Field(() => CampaignOrderField, { description: 'Field to order by.' })
-  field: CampaignOrderField
+  field!: CampaignOrderField
 
   @Field(() => OrderDirection, {
     defaultValue: OrderDirection.ASC,
     description: 'Direction of the order. Default ASC.',
   })
-  direction: OrderDirection
+  direction!: OrderDirection
 }
 
 export enum BulkOperation {
@@ -139,7 +139,7 @@ export class BulkChanges extends CampaignPatch {
 })
 export class BulkInput {
   @ChoiceField(BulkOperation, { required: true, description: 'Operation to apply.' })
-  operation: BulkOperation
+  operation!: BulkOperation
 
   @Field(() => [ID], { nullable: true, description: 'Ids of the campaigns, at most 1000; either these or `filter`.' })
   @IsOptional()

@@ -10,32 +10,32 @@ export class CampaignConnection extends connectionOf(Campaign) {}
 @Output('Numbered page of campaigns.')
 export class CampaignPage {
   @Field(() => [Campaign], { description: 'Items of this page.' })
-  items: Campaign[]
+  items!: Campaign[]
 
   @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta: PageMeta
+  meta!: PageMeta
 }
 
 @Output('Failed item of a bulk operation.')
 export class BulkFailure {
   @Field(() => Int, { description: 'Position of the item in `ids`, or among the matches of the filter, from 0.' })
-  index: number
+  index!: number
 
   @Field(() => ID, { description: 'Id of the campaign.' })
-  id: string
+  id!: string
 
   @Field(() => String, { description: 'Error code, for example NOT_FOUND.' })
-  code: string
+  code!: string
 
   @Field(() => String, { description: 'Error message.' })
-  message: string
+  message!: string
 }
 
 @Output('Result of a bulk operation.')
 export class BulkReport {
   @Field(() => [ID], { description: 'Ids of the campaigns that were changed; for DUPLICATE, of the copies.' })
-  succeeded: string[]
+  succeeded!: string[]
 
   @Field(() => [BulkFailure], { description: 'Items that failed; the others succeeded.' })
-  failed: BulkFailure[]
+  failed!: BulkFailure[]
 }

@@ -39,19 +39,19 @@ describeEnum('ClientStatus', ClientStatus, 'Lifecycle status of a client.', {
 @Output('POPIA compliance of a client: presumed from its sector until it is assessed.')
 export class ClientCompliance {
   @Field(() => Boolean, { description: 'Whether the client complies with POPIA.' })
-  readonly popiaCompliant: boolean
+  readonly popiaCompliant!: boolean
 
   @Field(() => String, {
     description: 'Security clearance. Until assessed: BASIC for the government sector, otherwise STANDARD.',
   })
-  readonly securityClearance: string
+  readonly securityClearance!: string
 
   @Field(() => String, {
     description:
       'Classification of the client’s data. Until assessed: PUBLIC for the government sector, otherwise ' +
       'COMMERCIAL.',
   })
-  readonly dataClassification: string
+  readonly dataClassification!: string
 
   @Field(() => String, { nullable: true, description: 'Note of the assessor.' })
   readonly note?: string | null
@@ -69,44 +69,44 @@ export class ClientCompliance {
 @Entity()
 export class Client extends TenantRow {
   @Text({ description: 'Name of the client.' })
-  readonly name: string
+  readonly name!: string
 
   @Text({
     description:
       'Type of the client. An open set, at most 64 characters: LOCAL_MUNICIPALITY, LARGE_CORPORATION, ' +
       'MEDIUM_BUSINESS, MUNICIPALITY, PROVINCIAL_GOVT, NATIONAL_GOVT, STATE_OWNED_ENTITY and others.',
   })
-  readonly type: string
+  readonly type!: string
 
   @Text({ description: 'Industry of the client.' })
-  readonly industry: string
+  readonly industry!: string
 
   @Choice(Sector, { description: 'Sector of the client.' })
-  readonly sector: Sector
+  readonly sector!: Sector
 
   @Json({ description: 'Contact details; the fields are the caller’s own.' })
-  readonly contact: Record<string, unknown>
+  readonly contact!: Record<string, unknown>
 
   @Text({ nullable: true, description: 'Level of government, for government clients, for example NATIONAL.' })
-  readonly governmentLevel: string | null
+  readonly governmentLevel!: string | null
 
   @Text({ nullable: true, description: 'The client’s own clearance, for example BASIC, STANDARD or ENHANCED.' })
-  readonly securityClearance: string | null
+  readonly securityClearance!: string | null
 
   @Choice(ClientStatus, { description: 'Lifecycle status of the client.' })
-  readonly status: ClientStatus
+  readonly status!: ClientStatus
 
   @Time({ description: 'Time at which the client was taken on: its creation.' })
-  readonly onboardedAt: Date
+  readonly onboardedAt!: Date
 
   @ExternalId({ description: 'Id of the user who created the record.' })
-  readonly createdBy: string
+  readonly createdBy!: string
 
   @Json({ type: () => ClientCompliance, description: 'POPIA compliance of the client.' })
-  readonly compliance: ClientCompliance
+  readonly compliance!: ClientCompliance
 
   @Json({
     description: 'Additional fields of the caller. Over REST they are at the top level.',
   })
-  readonly attributes: Record<string, unknown>
+  readonly attributes!: Record<string, unknown>
 }

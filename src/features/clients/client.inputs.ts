@@ -26,30 +26,30 @@ class ClientDetails {
 @InputType({ description: 'Client to create.' })
 export class ClientInput extends ClientDetails {
   @TextField({ required: true, description: 'Name of the client, at most 200 characters.' })
-  name: string
+  name!: string
 
   @TextField({
     required: true,
     max: 64,
     description: 'Type of the client. An open set, for example MUNICIPALITY or LARGE_CORPORATION.',
   })
-  type: string
+  type!: string
 
   @TextField({ required: true, description: 'Industry of the client, at most 200 characters.' })
-  industry: string
+  industry!: string
 
   @ChoiceField(Sector, {
     required: true,
     sentence: 'sector must be GOVERNMENT or BUSINESS',
     description: 'Sector of the client.',
   })
-  sector: Sector
+  sector!: Sector
 
   @JsonField({
     required: true,
     description: 'Contact details; the fields are the caller’s own. At most 16 KiB as JSON.',
   })
-  contact: Record<string, unknown>
+  contact!: Record<string, unknown>
 }
 
 @InputType({ description: 'Changes to a client: fields that are absent stay as they are.' })
@@ -77,17 +77,17 @@ export class ClientPatch extends ClientDetails {
 @InputType({ description: 'Findings of an assessment of a client.' })
 export class ClientAssessmentInput {
   @Field(() => Boolean, { description: 'Whether the client complies with POPIA.' })
-  popiaCompliant: boolean
+  popiaCompliant!: boolean
 
   @TextField({ required: true, max: 64, description: 'Security clearance, for example BASIC, STANDARD or ENHANCED.' })
-  securityClearance: string
+  securityClearance!: string
 
   @TextField({
     required: true,
     max: 64,
     description: 'Classification of the client’s data, for example PUBLIC or COMMERCIAL.',
   })
-  dataClassification: string
+  dataClassification!: string
 
   @TextField({ max: 2000, description: 'Note of the assessor, at most 2000 characters.' })
   note?: string | null
@@ -122,13 +122,13 @@ describeEnum('ClientOrderField', ClientOrderField, 'Field to order clients by.',
 @InputType({ description: 'Order of clients. Ties are broken by id.' })
 export class ClientOrder {
   @Field(() => ClientOrderField, { description: 'Field to order by.' })
-  field: ClientOrderField
+  field!: ClientOrderField
 
   @Field(() => OrderDirection, {
     defaultValue: OrderDirection.ASC,
     description: 'Direction of the order. Default ASC.',
   })
-  direction: OrderDirection
+  direction!: OrderDirection
 }
 
 export enum ImportMode {
@@ -143,26 +143,26 @@ describeEnum('ImportMode', ImportMode, 'Treatment of good rows when others are b
 @Output('Error in a row of an import.')
 export class ImportFault {
   @Field(() => Int, { description: 'Row number, from 1. The header of a CSV file does not count.' })
-  row: number
+  row!: number
 
   @Field(() => String, { nullable: true, description: 'Name of the field, where it is one field’s error.' })
-  field: string | null
+  field!: string | null
 
   @Field(() => String, { description: 'What is wrong.' })
-  message: string
+  message!: string
 }
 
 @Output('Result of an import.')
 export class ImportReport {
   @Field(() => Int, { description: 'Number of rows that were imported.' })
-  imported: number
+  imported!: number
 
   @Field(() => Int, { description: 'Number of rows that were not imported.' })
-  failed: number
+  failed!: number
 
   @Field(() => [ID], { description: 'Ids of the created clients, in the order of the rows.' })
-  ids: string[]
+  ids!: string[]
 
   @Field(() => [ImportFault], { description: 'Errors of the rows that were refused.' })
-  errors: ImportFault[]
+  errors!: ImportFault[]
 }

@@ -10,44 +10,44 @@ export class ClientConnection extends connectionOf(Client) {}
 @Output('Summary of a client.')
 export class ClientSummary {
   @Field(() => ID, { description: 'Unique id of the client (UUID).' })
-  id: string
+  id!: string
 
   @Field(() => String, { description: 'Name of the client.' })
-  name: string
+  name!: string
 
   @Field(() => String, { description: 'Type of the client, for example MUNICIPALITY.' })
-  type: string
+  type!: string
 
   @Field(() => Sector, { description: 'Sector of the client.' })
-  sector: Sector
+  sector!: Sector
 
   @Field(() => String, { description: 'Security clearance: the client’s own, else that of its compliance record.' })
-  securityClearance: string
+  securityClearance!: string
 }
 
 @Output('Totals of a list of clients.')
 export class ClientPageMeta extends PageMeta {
   @Field(() => Int, { description: 'Government clients of the organization, whatever was asked for.' })
-  government: number
+  government!: number
 
   @Field(() => Int, { description: 'Business clients of the organization, whatever was asked for.' })
-  business: number
+  business!: number
 }
 
 @Output('Numbered page of clients.')
 export class ClientPage {
   @Field(() => [ClientSummary], { description: 'Items of this page.' })
-  items: ClientSummary[]
+  items!: ClientSummary[]
 
   @Field(() => ClientPageMeta, { description: 'Totals of the list.' })
-  meta: ClientPageMeta
+  meta!: ClientPageMeta
 }
 
 @Output('One batch of an export.')
 export class ClientExport {
   @Field(() => [Client], { description: 'Clients of this batch, ordered by id.' })
-  rows: Client[]
+  rows!: Client[]
 
   @Field(() => String, { nullable: true, description: 'Value of `after` for the next batch; null after the last.' })
-  next: string | null
+  next!: string | null
 }

@@ -68,47 +68,47 @@ describeEnum(
 @Entity()
 export class AlertMark extends TenantRow {
   @Column('text')
-  readonly status: AlertStatus
+  readonly status!: AlertStatus
 
   @Column('text', { nullable: true })
-  readonly note: string | null
+  readonly note!: string | null
 
   @Column('text')
-  readonly changedBy: string
+  readonly changedBy!: string
 }
 
 @Output('Violation of POPIA, or risk of one. Derived from the records on every read.')
 export class ComplianceAlert {
   @Field(() => ID, { description: 'Stable id: the same for the same cause, as long as it lasts.' })
-  readonly id: string
+  readonly id!: string
 
   @Field(() => AlertType, { description: 'Type of the alert.' })
-  readonly type: AlertType
+  readonly type!: AlertType
 
   @Field(() => AlertSeverity, { description: 'Severity of the alert.' })
-  readonly severity: AlertSeverity
+  readonly severity!: AlertSeverity
 
   @Field(() => String, { description: 'Description of the problem.' })
-  readonly message: string
+  readonly message!: string
 
   @Field(() => String, { description: 'Type of the resource, for example BREACH.' })
-  readonly resourceType: string
+  readonly resourceType!: string
 
   @Field(() => String, { nullable: true, description: 'Id of the record, or name of the channel or resource.' })
-  readonly resourceId: string | null
+  readonly resourceId!: string | null
 
   @Field(() => DateTime, { nullable: true, description: 'Time from which the cause exists, where known.' })
-  readonly since: Date | null
+  readonly since!: Date | null
 
   @Field(() => AlertStatus, { description: 'Status of the alert.' })
-  readonly status: AlertStatus
+  readonly status!: AlertStatus
 
   @Field(() => String, { nullable: true, description: 'Note of the user who acknowledged or resolved it.' })
-  readonly note: string | null
+  readonly note!: string | null
 
   @Field(() => String, { nullable: true, description: 'Id of the user who acknowledged or resolved it.' })
-  readonly changedBy: string | null
+  readonly changedBy!: string | null
 
   @Field(() => DateTime, { nullable: true, description: 'Time of the last status change; null while it is OPEN.' })
-  readonly changedAt: Date | null
+  readonly changedAt!: Date | null
 }

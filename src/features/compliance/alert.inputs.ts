@@ -28,7 +28,7 @@ describeEnum('ComplianceAlertMarking', AlertMarking, 'Status that a user can giv
 @InputType({ description: 'New status of an alert.' })
 export class ComplianceAlertMarkInput {
   @ChoiceField(AlertMarking, { required: true, description: 'New status of the alert.' })
-  status: AlertMarking
+  status!: AlertMarking
 
   @TextField({ max: 2000, description: 'Note on the decision, at most 2000 characters.' })
   note?: string | null

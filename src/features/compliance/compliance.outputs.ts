@@ -18,13 +18,13 @@ describeEnum('ComplianceLevel', ComplianceLevel, 'Level of compliance with POPIA
 @Output('Check of one demand of POPIA.')
 export class ComplianceCheck {
   @Field(() => String, { description: 'Name of the check, for example informationOfficerNamed.' })
-  name: string
+  name!: string
 
   @Field(() => String, { description: 'Demand that is checked.' })
-  demand: string
+  demand!: string
 
   @Field(() => Int, { description: 'Weight in the score.' })
-  weight: number
+  weight!: number
 
   @Field(() => Boolean, {
     nullable: true,
@@ -32,28 +32,28 @@ export class ComplianceCheck {
       'Whether the check passes; null when there is nothing to judge, for example no request that could be ' +
       'overdue.',
   })
-  passed: boolean | null
+  passed!: boolean | null
 }
 
 @Output('Counts that the compliance checks are based on.')
 export class ComplianceFacts {
   @Field(() => Boolean, { description: 'Whether an Information Officer with contact details is named.' })
-  informationOfficerNamed: boolean
+  informationOfficerNamed!: boolean
 
   @Field(() => Int, { description: 'Number of open data-subject requests.' })
-  openRequests: number
+  openRequests!: number
 
   @Field(() => Int, { description: 'Number of open data-subject requests past their due date.' })
-  overdueRequests: number
+  overdueRequests!: number
 
   @Field(() => Int, { description: 'Number of consents that are in force.' })
-  activeConsents: number
+  activeConsents!: number
 
   @Field(() => Int, { description: 'Number of breaches that are not CLOSED.' })
-  openBreaches: number
+  openBreaches!: number
 
   @Field(() => Int, { description: 'Number of breaches, of any status, that the Regulator was not notified of.' })
-  breachesWithoutRegulatorNotification: number
+  breachesWithoutRegulatorNotification!: number
 }
 
 @Output('Compliance checks of the organization, with score and level.')
@@ -63,22 +63,22 @@ export class ProviderCompliance {
     description:
       'Score in percent: weight of the passed checks among those that could be judged; null when none could.',
   })
-  score: number | null
+  score!: number | null
 
   @Field(() => ComplianceLevel, {
     nullable: true,
     description: 'Compliance level; null when no check could be judged.',
   })
-  level: ComplianceLevel | null
+  level!: ComplianceLevel | null
 
   @Field(() => Int, { description: 'Number of checks that pass.' })
-  met: number
+  met!: number
 
   @Field(() => Int, { description: 'Number of checks that could be judged.' })
-  total: number
+  total!: number
 
   @Field(() => [ComplianceCheck], { description: 'The checks and their results.' })
-  checks: ComplianceCheck[]
+  checks!: ComplianceCheck[]
 }
 
 @Output('Compliance of the organization with POPIA, judged by its records.')
@@ -88,34 +88,34 @@ export class ComplianceStatus {
     description:
       'Score in percent: weight of the passed checks among those that could be judged; null when none could.',
   })
-  score: number | null
+  score!: number | null
 
   @Field(() => ComplianceLevel, {
     nullable: true,
     description: 'Compliance level; null when no check could be judged.',
   })
-  level: ComplianceLevel | null
+  level!: ComplianceLevel | null
 
   @Field(() => [ComplianceCheck], { description: 'The checks and their results.' })
-  checks: ComplianceCheck[]
+  checks!: ComplianceCheck[]
 
   @Field(() => ComplianceFacts, { description: 'Counts that the checks are based on.' })
-  facts: ComplianceFacts
+  facts!: ComplianceFacts
 
   @Field(() => Int, { description: 'Number of alerts that are OPEN.' })
-  openAlerts: number
+  openAlerts!: number
 
   @Field(() => DateTime, { description: 'Time of the check.' })
-  checkedAt: Date
+  checkedAt!: Date
 }
 
 @Output('Page of the current compliance alerts, most severe first.')
 export class ComplianceAlertPage {
   @Field(() => [ComplianceAlert], { description: 'Items of this page.' })
-  items: ComplianceAlert[]
+  items!: ComplianceAlert[]
 
   @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta: PageMeta
+  meta!: PageMeta
 }
 
 @ArgsType()
@@ -130,42 +130,42 @@ export class ReportArgs {
 @Output('Line of a report.')
 export class ReportRow {
   @Field(() => String, { description: 'Section of the report.' })
-  section: string
+  section!: string
 
   @Field(() => String, { description: 'What is counted or stated.' })
-  measure: string
+  measure!: string
 
   @Field(() => String, { description: 'Value as text.' })
-  value: string
+  value!: string
 }
 
 @Output('Events of a period, and the current compliance.')
 export class ComplianceReport {
   @Field(() => String, { nullable: true, description: 'Name of the organization.' })
-  organization: string | null
+  organization!: string | null
 
   @Field(() => Day, { description: 'First day of the period.' })
-  from: string
+  from!: string
 
   @Field(() => Day, { description: 'Last day of the period, included.' })
-  to: string
+  to!: string
 
   @Field(() => DateTime, { description: 'Time of the report.' })
-  generatedAt: Date
+  generatedAt!: Date
 
   @Field(() => Int, {
     nullable: true,
     description:
       'Score in percent: weight of the passed checks among those that could be judged; null when none could.',
   })
-  score: number | null
+  score!: number | null
 
   @Field(() => ComplianceLevel, {
     nullable: true,
     description: 'Compliance level; null when no check could be judged.',
   })
-  level: ComplianceLevel | null
+  level!: ComplianceLevel | null
 
   @Field(() => [ReportRow], { description: 'Lines of the report.' })
-  rows: ReportRow[]
+  rows!: ReportRow[]
 }

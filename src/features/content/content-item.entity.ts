@@ -85,39 +85,39 @@ describeEnum('Language', Language, 'The official languages of South Africa, as B
 @Entity()
 export class ContentItem extends TenantRow {
   @Ref({ to: 'campaign', nullable: true, description: 'Id of the campaign; null for content without one.' })
-  readonly campaignId: string | null
+  readonly campaignId!: string | null
 
   @Text({ description: 'Title of the content.' })
-  readonly title: string
+  readonly title!: string
 
   @Choice(ContentType, { description: 'Type of the content.' })
-  readonly type: ContentType
+  readonly type!: ContentType
 
   @Text({ description: 'Body of the content. In a template, `{{name}}` stands for a variable.' })
-  readonly body: string
+  readonly body!: string
 
   @Choice(ContentStatus, { description: 'Lifecycle status of the content.' })
-  readonly status: ContentStatus
+  readonly status!: ContentStatus
 
   @Choice(Language, { description: 'Language of the content.' })
-  readonly language: Language
+  readonly language!: Language
 
   @Choice(CampaignType, { nullable: true, description: 'Channel that the content is for.' })
-  readonly channel: CampaignType | null
+  readonly channel!: CampaignType | null
 
   @Flag({ description: 'Whether it is a template.' })
-  readonly isTemplate: boolean
+  readonly isTemplate!: boolean
 
   @Column('text[]')
   @Field(() => [String], { description: 'Variables of a template.' })
-  readonly variables: string[]
+  readonly variables!: string[]
 
   @Count({ description: 'Version number, from 1. Every edit increments it.' })
-  readonly version: number
+  readonly version!: number
 
   @ExternalId({ description: 'Id of the author.' })
-  readonly createdBy: string
+  readonly createdBy!: string
 
   @ExternalId({ description: 'Id of the author of the current version. Neither author may approve it.' })
-  readonly editedBy: string
+  readonly editedBy!: string
 }

@@ -17,27 +17,27 @@ declare module '../../data/transaction.ts' {
 @Entity()
 export class ContentVersion extends TenantRow {
   @Ref({ to: 'contentItem', description: 'Id of the content item.' })
-  readonly contentId: string
+  readonly contentId!: string
 
   @Count({ description: 'Version number, from 1.' })
-  readonly version: number
+  readonly version!: number
 
   @Text({ description: 'Title in this version.' })
-  readonly title: string
+  readonly title!: string
 
   @Text({ description: 'Body in this version.' })
-  readonly body: string
+  readonly body!: string
 
   @Choice(Language, { description: 'Language in this version.' })
-  readonly language: Language
+  readonly language!: Language
 
   @Choice(CampaignType, { nullable: true, description: 'Channel in this version.' })
-  readonly channel: CampaignType | null
+  readonly channel!: CampaignType | null
 
   @Column('text[]')
   @Field(() => [String], { description: 'Variables of the template in this version.' })
-  readonly variables: string[]
+  readonly variables!: string[]
 
   @ExternalId({ description: 'Id of the author of this version.' })
-  readonly createdBy: string
+  readonly createdBy!: string
 }

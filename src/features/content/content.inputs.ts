@@ -30,17 +30,17 @@ class ContentDetails {
 @InputType({ description: 'New content.' })
 export class ContentInput extends ContentDetails {
   @TextField({ required: true, description: 'Title of the content, at most 200 characters.' })
-  title: string
+  title!: string
 
   @ChoiceField(ContentType, { required: true, description: 'Type of the content.' })
-  type: ContentType
+  type!: ContentType
 
   @TextField({
     required: true,
     max: LONGEST_BODY,
     description: 'Body of the content. In a template, `{{name}}` stands for a variable.',
   })
-  body: string
+  body!: string
 
   @Field(() => Boolean, { nullable: true, description: 'Whether it is a template. Default false.' })
   isTemplate?: boolean | null
@@ -109,11 +109,11 @@ describeEnum('ContentOrderField', ContentOrderField, 'Field to order content by.
 @InputType({ description: 'Order of content. Ties are broken by id.' })
 export class ContentOrder {
   @Field(() => ContentOrderField, { description: 'Field to order by.' })
-  field: ContentOrderField
+  field!: ContentOrderField
 
   @Field(() => OrderDirection, {
     defaultValue: OrderDirection.ASC,
     description: 'Direction of the order. Default ASC.',
   })
-  direction: OrderDirection
+  direction!: OrderDirection
 }

@@ -11,28 +11,28 @@ export class ContentConnection extends connectionOf(ContentItem) {}
 @Output('Numbered page of content items.')
 export class ContentPage {
   @Field(() => [ContentItem], { description: 'Items of this page.' })
-  items: ContentItem[]
+  items!: ContentItem[]
 
   @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta: PageMeta
+  meta!: PageMeta
 }
 
 @Output('The versions of a content item, newest first.')
 export class ContentVersionPage {
   @Field(() => [ContentVersion], { description: 'Items of this page.' })
-  items: ContentVersion[]
+  items!: ContentVersion[]
 
   @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta: PageMeta
+  meta!: PageMeta
 }
 
 @Output('Template with its variables filled in.')
 export class RenderedContent {
   @Field(() => String, { description: 'Title with the variables filled in.' })
-  title: string
+  title!: string
 
   @Field(() => String, {
     description: 'Body with the variables filled in. For EMAIL and BANNER, values are escaped as HTML.',
   })
-  body: string
+  body!: string
 }

@@ -34,48 +34,48 @@ describeEnum('InvitationStatus', InvitationStatus, 'Status of an invitation.', {
 @ObjectType({ simpleResolvers: true })
 export abstract class InvitationRow extends TenantRow {
   @Email({ description: 'E-mail address of the invited person.' })
-  readonly email: string
+  readonly email!: string
 
   @Choice(TeamRole, { description: 'Role that the invited person gets.' })
-  readonly role: TeamRole
+  readonly role!: TeamRole
 
   @Text({ nullable: true, description: 'Message to the invited person.' })
-  readonly message: string | null
+  readonly message!: string | null
 
   @Column('text')
-  readonly status: InvitationStatus
+  readonly status!: InvitationStatus
 
   /** SHA-256, hexadecimal: the token itself is nowhere. */
   @Column('text')
-  readonly tokenHash: string
+  readonly tokenHash!: string
 
   @Column('integer')
-  readonly validDays: number
+  readonly validDays!: number
 
   @Time({ description: 'Time at which the invitation expires.' })
-  readonly expiresAt: Date
+  readonly expiresAt!: Date
 
   @Flag({ description: 'Whether it is a demo invitation: nothing is sent, and it expires in an hour.' })
-  readonly isDemo: boolean
+  readonly isDemo!: boolean
 
   @ExternalId({ description: 'Id of the user who sent the invitation.' })
-  readonly createdBy: string
+  readonly createdBy!: string
 
   @ExternalId({ nullable: true, description: 'Id of the user who accepted or declined.' })
-  readonly answeredBy: string | null
+  readonly answeredBy!: string | null
 
   @Time({ nullable: true, description: 'Time of the answer; null until there is one.' })
-  readonly answeredAt: Date | null
+  readonly answeredAt!: Date | null
 
   @Choice(EmailStatus, {
     nullable: true,
     description:
       'Delivery status of the e-mail with the token. Null when none was sent and the inviter received the token.',
   })
-  readonly emailStatus: EmailStatus | null
+  readonly emailStatus!: EmailStatus | null
 
   @Text({ nullable: true, description: 'Reason why the e-mail is FAILED. Resend the invitation to try again.' })
-  readonly emailError: string | null
+  readonly emailError!: string | null
 }
 
 /** An invitation to join the team. */

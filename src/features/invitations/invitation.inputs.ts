@@ -7,13 +7,13 @@ import { InvitationStatus } from './invitation.entity.ts'
 @InputType({ description: 'Invitation to send.' })
 export class InvitationInput {
   @EmailField({ required: true, description: 'E-mail address of the invited person.' })
-  email: string
+  email!: string
 
   @ChoiceField(TeamRole, {
     required: true,
     description: 'Role that the invited person gets; not above the caller’s own.',
   })
-  role: TeamRole
+  role!: TeamRole
 
   @IntegerField({ min: 1, max: 30, description: 'Validity in days, 1 to 30. Default 7.' })
   expiresInDays?: number | null

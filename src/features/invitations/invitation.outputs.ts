@@ -16,10 +16,10 @@ export class SentInvitation extends InvitationRow {
     nullable: true,
     description: 'Token that accepts the invitation. Null when it was sent by e-mail, to the invited person only.',
   })
-  token: string | null
+  token!: string | null
 
   @Field(() => Url, { nullable: true, description: 'Link with the token, where PUBLIC_URL is configured.' })
-  acceptUrl: string | null
+  acceptUrl!: string | null
 }
 
 export const InvitationAction = describeNames('InvitationAction', 'Action on an invitation.', {
@@ -31,35 +31,35 @@ export type InvitationAction = keyof typeof InvitationAction
 @Output('Invitation with the actions that the caller can take.')
 export class ManagedInvitation extends InvitationRow {
   @Field(() => [InvitationAction], { description: 'Actions that the caller can take.' })
-  actions: InvitationAction[]
+  actions!: InvitationAction[]
 }
 
 @Output('Numbered page of invitations.')
 export class InvitationPage {
   @Field(() => [Invitation], { description: 'Items of this page.' })
-  items: Invitation[]
+  items!: Invitation[]
 
   @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta: PageMeta
+  meta!: PageMeta
 }
 
 @Output('Numbered page of invitations, with the actions that the caller can take.')
 export class ManagedInvitationPage {
   @Field(() => [ManagedInvitation], { description: 'Items of this page.' })
-  items: ManagedInvitation[]
+  items!: ManagedInvitation[]
 
   @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta: PageMeta
+  meta!: PageMeta
 }
 
 @Output('Result of accepting an invitation.')
 export class AcceptedInvitation {
   @Field(() => ID, { description: 'Id of the invitation.' })
-  invitationId: string
+  invitationId!: string
 
   @Field(() => ID, { description: 'Id of the organization that was joined.' })
-  organizationId: string
+  organizationId!: string
 
   @Field(() => TeamMember, { description: 'The new member of the team.' })
-  member: TeamMember
+  member!: TeamMember
 }

@@ -22,33 +22,33 @@ declare module '../../data/transaction.ts' {
 @Entity()
 export class ApiKey extends TenantRow {
   @Text({ description: 'Name of the key.' })
-  readonly name: string
+  readonly name!: string
 
   /** SHA-256. The key has 256 random bits, so a slow hash would add nothing. */
   @Column('bytea')
-  readonly hash: Buffer
+  readonly hash!: Buffer
 
   @Text({ description: 'First characters of the key, to tell keys apart.' })
-  readonly hint: string
+  readonly hint!: string
 
   @Choice(RoleName, { description: 'Role of the key.' })
-  readonly role: RoleName
+  readonly role!: RoleName
 
   @Column('text[]', { nullable: true })
   @Field(() => [String], {
     nullable: true,
     description: 'Permissions of the role that the key has, for example org:clients:read; null: all.',
   })
-  readonly scopes: string[] | null
+  readonly scopes!: string[] | null
 
   @Time({ nullable: true, description: 'Time from which the key is refused; null: it works until it is deleted.' })
-  readonly expiresAt: Date | null
+  readonly expiresAt!: Date | null
 
   @Time({ nullable: true, description: 'Time of the last use, to within ten minutes.' })
-  readonly lastUsedAt: Date | null
+  readonly lastUsedAt!: Date | null
 
   @ExternalId({ description: 'Id of the user who made the key.' })
-  readonly createdBy: string
+  readonly createdBy!: string
 
   @Field(() => String, {
     nullable: true,
@@ -63,10 +63,10 @@ export class ApiKeyConnection extends connectionOf(ApiKey) {}
 @Output('Numbered page of API keys.')
 export class ApiKeyPage {
   @Field(() => [ApiKey], { description: 'Items of this page.' })
-  readonly items: ApiKey[]
+  readonly items!: ApiKey[]
 
   @Field(() => PageMeta, { description: 'Totals of the list.' })
-  readonly meta: PageMeta
+  readonly meta!: PageMeta
 }
 
 const arePermissions = (value: unknown) =>
@@ -75,10 +75,10 @@ const arePermissions = (value: unknown) =>
 @InputType({ description: 'API key to create.' })
 export class ApiKeyInput {
   @TextField({ required: true, max: 100, description: 'Name of the key, at most 100 characters.' })
-  readonly name: string
+  readonly name!: string
 
   @ChoiceField(RoleName, { required: true, description: 'Role of the key; not above the caller’s own.' })
-  readonly role: RoleName
+  readonly role!: RoleName
 
   @Field(() => [String], {
     nullable: true,

@@ -19,20 +19,20 @@ declare module '../../data/transaction.ts' {
 @Entity()
 export class Notification extends TenantRow {
   @Text({ description: 'Type of the event, for example CAMPAIGN_APPROVED.' })
-  readonly type: string
+  readonly type!: string
 
   @Text({ description: 'Type of the resource, for example CAMPAIGN.' })
-  readonly resourceType: string
+  readonly resourceType!: string
 
   @ExternalId({ nullable: true, description: 'Id of the resource; null where there is none.' })
-  readonly resourceId: string | null
+  readonly resourceId!: string | null
 
   /** Who did it, as the event has it. */
   @Column('text', { nullable: true })
-  readonly userId: string | null
+  readonly userId!: string | null
 
   @Column('jsonb')
-  readonly payload: Record<string, unknown>
+  readonly payload!: Record<string, unknown>
 }
 
 @ObjectType({ description: 'Page of notifications.' })
@@ -41,14 +41,14 @@ export class NotificationConnection extends connectionOf(Notification) {}
 @Output('Totals of a list of notifications.')
 export class NotificationMeta extends PageMeta {
   @Field(() => Int, { description: 'Number of all unread notifications of the caller.' })
-  readonly unread: number
+  readonly unread!: number
 }
 
 @Output('Numbered page of notifications.')
 export class NotificationPage {
   @Field(() => [Notification], { description: 'Items of this page.' })
-  readonly items: Notification[]
+  readonly items!: Notification[]
 
   @Field(() => NotificationMeta, { description: 'Totals of the list.' })
-  readonly meta: NotificationMeta
+  readonly meta!: NotificationMeta
 }

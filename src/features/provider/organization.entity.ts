@@ -16,41 +16,41 @@ declare module '../../data/transaction.ts' {
 export class Organization {
   @Key('text')
   @Field(() => ID, { name: 'id', description: 'Id of the organization at the identity provider.' })
-  readonly organizationId: string
+  readonly organizationId!: string
 
   @Text({ nullable: true, description: 'Name of the organization.' })
-  readonly name: string | null
+  readonly name!: string | null
 
   @Json({ nullable: true, description: 'Contact details; the fields are the caller’s own.' })
-  readonly contact: Record<string, unknown> | null
+  readonly contact!: Record<string, unknown> | null
 
   @Json({ nullable: true, description: 'Address; the fields are the caller’s own.' })
-  readonly address: Record<string, unknown> | null
+  readonly address!: Record<string, unknown> | null
 
   @Text({ nullable: true, description: 'Name of the Information Officer (POPIA section 55).' })
-  readonly informationOfficerName: string | null
+  readonly informationOfficerName!: string | null
 
   @Email({ nullable: true, description: 'E-mail address of the Information Officer.' })
-  readonly informationOfficerEmail: string | null
+  readonly informationOfficerEmail!: string | null
 
   @Text({ nullable: true, description: 'Phone number of the Information Officer.' })
-  readonly informationOfficerPhone: string | null
+  readonly informationOfficerPhone!: string | null
 
   @Text({ nullable: true, description: 'Registration number of the Information Officer at the Information Regulator.' })
-  readonly informationOfficerRegistration: string | null
+  readonly informationOfficerRegistration!: string | null
 
   @Text({ nullable: true, description: 'Registration number of the organization at the Information Regulator.' })
-  readonly popiaRegistration: string | null
+  readonly popiaRegistration!: string | null
 
   @Column('jsonb', { nullable: true })
-  readonly security: SecuritySettings | null
+  readonly security!: SecuritySettings | null
 
   @Column('integer', { nullable: true })
-  readonly requestGraceHours: number | null
+  readonly requestGraceHours!: number | null
 
   @Time({ description: 'Time at which the record was created.' })
-  readonly createdAt: Date
+  readonly createdAt!: Date
 
   @Time({ description: 'Time of the last change.' })
-  readonly updatedAt: Date
+  readonly updatedAt!: Date
 }

@@ -15,22 +15,22 @@ export type BillingMeasure = keyof typeof BillingMeasure
 @Output('Usage of one measure.')
 export class BillingUsage {
   @Field(() => BillingMeasure, { description: 'What is counted.' })
-  measure: BillingMeasure
+  measure!: BillingMeasure
 
   @Field(() => SafeInt, { description: 'Number used in the period.' })
-  used: number
+  used!: number
 }
 
 @Output('Usage of the current month. Informational: nothing is charged.')
 export class BillingStatement {
   @Field(() => DateTime, { description: 'Start of this month, South African time.' })
-  periodStart: Date
+  periodStart!: Date
 
   @Field(() => DateTime, { description: 'Start of next month, South African time.' })
-  periodEnd: Date
+  periodEnd!: Date
 
   @Field(() => [BillingUsage], { description: 'Usage by measure.' })
-  usage: BillingUsage[]
+  usage!: BillingUsage[]
 }
 
 export enum IntegrationState {
@@ -59,20 +59,20 @@ export type IntegrationName = keyof typeof IntegrationName
 @Output('External service that the gateway is connected to.')
 export class Integration {
   @Field(() => IntegrationName, { description: 'Name of the external service.' })
-  name: IntegrationName
+  name!: IntegrationName
 
   @Field(() => IntegrationState, { description: 'State of the integration.' })
-  state: IntegrationState
+  state!: IntegrationState
 
   @Field(() => String, { description: 'Finding of the check, without secrets or addresses.' })
-  detail: string
+  detail!: string
 }
 
 @Output('External services that the gateway is connected to.')
 export class IntegrationReport {
   @Field(() => DateTime, { description: 'Time of the check.' })
-  checkedAt: Date
+  checkedAt!: Date
 
   @Field(() => [Integration], { description: 'The integrations and their states.' })
-  integrations: Integration[]
+  integrations!: Integration[]
 }

@@ -8,20 +8,20 @@ import { parseRange } from './addresses.ts'
 @Output('Security settings that apply to all requests for the organization.')
 export class SecuritySettings {
   @Field(() => [String], { description: 'Address ranges (CIDR) from which requests are accepted; empty: any.' })
-  allowedAddresses: string[]
+  allowedAddresses!: string[]
 
   @Field(() => Int, {
     nullable: true,
     description:
       'Maximum age of a token in minutes, by its `iat`. Older tokens, and tokens without `iat`, are refused.',
   })
-  maximumSessionMinutes: number | null
+  maximumSessionMinutes!: number | null
 
   @Field(() => RoleName, {
     nullable: true,
     description: 'Only this role and admin may export; null: whoever may read.',
   })
-  exportRole: RoleName | null
+  exportRole!: RoleName | null
 }
 
 const isRanges = (value: unknown) =>

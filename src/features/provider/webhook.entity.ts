@@ -40,37 +40,37 @@ describeEnum('WebhookDeliveryStatus', DeliveryStatus, 'Status of a webhook deliv
 @Entity()
 export class Webhook extends TenantRow {
   @WebAddress({ description: 'URL that messages are sent to.' })
-  readonly url: string
+  readonly url!: string
 
   @Column('text[]')
   @Field(() => [String], { description: 'Types of events to send: actions of the audit trail, `*` for all.' })
-  readonly events: string[]
+  readonly events!: string[]
 
   @Text({ nullable: true, description: 'Description of the webhook.' })
-  readonly description: string | null
+  readonly description!: string | null
 
   @Choice(WebhookStatus, { description: 'Whether messages are delivered.' })
-  readonly status: WebhookStatus
+  readonly status!: WebhookStatus
 
   @Text({ nullable: true, description: 'Reason why the service disabled it; null otherwise.' })
-  readonly disabledReason: string | null
+  readonly disabledReason!: string | null
 
   @Time({ nullable: true, description: 'Time of the first failure since the last success.' })
-  readonly failingSince: Date | null
+  readonly failingSince!: Date | null
 
   @ExternalId({ description: 'Id of the user who made the webhook.' })
-  readonly createdBy: string
+  readonly createdBy!: string
 
   /** Sealed for this row (`security/secrets`), like the one below. */
   @Column('text')
-  readonly sealedSecret: string
+  readonly sealedSecret!: string
 
   /** Still signed with until the receiver has learned the new one. */
   @Column('text', { nullable: true })
-  readonly sealedOldSecret: string | null
+  readonly sealedOldSecret!: string | null
 
   @Time({ nullable: true, description: 'Time until which messages are signed with the old secret too.' })
-  readonly oldSecretUntil: Date | null
+  readonly oldSecretUntil!: Date | null
 
   @Field(() => String, {
     nullable: true,
@@ -82,16 +82,16 @@ export class Webhook extends TenantRow {
 @Output('Attempt to deliver a message.')
 export class DeliveryAttempt {
   @Field(() => DateTime, { description: 'Time of the attempt.' })
-  readonly at: string
+  readonly at!: string
 
   @Field(() => Int, { nullable: true, description: 'HTTP status of the response; null without one.' })
-  readonly status: number | null
+  readonly status!: number | null
 
   @Field(() => String, { nullable: true, description: 'Reason why there was no response.' })
-  readonly error: string | null
+  readonly error!: string | null
 
   @Field(() => Int, { description: 'Duration of the attempt in milliseconds.' })
-  readonly milliseconds: number
+  readonly milliseconds!: number
 }
 
 /** A message to one endpoint. */
@@ -99,34 +99,34 @@ export class DeliveryAttempt {
 @Entity()
 export class WebhookDelivery extends TenantRow {
   @Ref({ to: 'webhook', description: 'Id of the webhook.' })
-  readonly webhookId: string
+  readonly webhookId!: string
 
   /** The number of the event that the message is of. */
   @Column('bigint')
-  readonly sequence: number
+  readonly sequence!: number
 
   @ExternalId({
     description: 'Value of the header `webhook-id`: the same on every attempt, so that receivers recognise repeats.',
   })
-  readonly messageId: string
+  readonly messageId!: string
 
   @Text({ description: 'Type of the event, for example CLIENT_CREATED.' })
-  readonly type: string
+  readonly type!: string
 
   @Json({
     description: 'Field `data` of the message, with `occurredAt` (its `timestamp`) and `sequence` (its own field).',
   })
-  readonly payload: Record<string, unknown>
+  readonly payload!: Record<string, unknown>
 
   @Choice(DeliveryStatus, { description: 'Status of the delivery.' })
-  readonly status: DeliveryStatus
+  readonly status!: DeliveryStatus
 
   @Column('jsonb')
   @Field(() => [DeliveryAttempt], { description: 'Attempts to deliver, oldest first.' })
-  readonly attempts: DeliveryAttempt[]
+  readonly attempts!: DeliveryAttempt[]
 
   @Time({ nullable: true, description: 'Time of the next attempt; null when there is none.' })
-  readonly nextAttemptAt: Date | null
+  readonly nextAttemptAt!: Date | null
 }
 
 @ObjectType({ description: 'Page of webhooks.' })
@@ -138,17 +138,17 @@ export class WebhookDeliveryConnection extends connectionOf(WebhookDelivery) {}
 @Output('Numbered page of webhooks.')
 export class WebhookPage {
   @Field(() => [Webhook], { description: 'Items of this page.' })
-  readonly items: Webhook[]
+  readonly items!: Webhook[]
 
   @Field(() => PageMeta, { description: 'Totals of the list.' })
-  readonly meta: PageMeta
+  readonly meta!: PageMeta
 }
 
 @Output('Numbered page of webhook deliveries.')
 export class WebhookDeliveryPage {
   @Field(() => [WebhookDelivery], { description: 'Items of this page.' })
-  readonly items: WebhookDelivery[]
+  readonly items!: WebhookDelivery[]
 
   @Field(() => PageMeta, { description: 'Totals of the list.' })
-  readonly meta: PageMeta
+  readonly meta!: PageMeta
 }

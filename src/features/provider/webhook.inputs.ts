@@ -30,10 +30,10 @@ export class WebhookInput {
       'URL that messages are sent to: https, on the public internet, not on a port of another service (such as 22 ' +
       'or 25).',
   })
-  url: string
+  url!: string
 
   @Events(true)
-  events: string[]
+  events!: string[]
 
   @TextField({ max: 500, description: 'Description of the webhook, at most 500 characters.' })
   description?: string | null

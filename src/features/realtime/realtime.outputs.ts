@@ -12,17 +12,17 @@ export function toldOf<T extends object>(name: string, description: string, Data
   @ObjectType(name, { simpleResolvers: true, description })
   class Event implements Told<T> {
     @Field(() => ID, { description: 'Value of `since` to resume after this event.' })
-    id: string
+    id!: string
 
     @Field(() => String, {
       description:
         'Type of the event. The first may be `ready` (sent only to subscribers that select `id`), or `reset` when ' +
         'events may be missing between `since` and the next one.',
     })
-    event: string
+    event!: string
 
     @Field(() => Data, { nullable: true, description: 'Payload of the event; null for `ready` and `reset`.' })
-    data: T | Error | null
+    data!: T | Error | null
   }
   return Event
 }
@@ -30,19 +30,19 @@ export function toldOf<T extends object>(name: string, description: string, Data
 @ObjectType({ simpleResolvers: true, description: 'A change of a row.' })
 class Change {
   @Field(() => String, { description: 'Audit action, for example CLIENT_UPDATED.' })
-  type: string
+  type!: string
 
   @Field(() => ID, {
     nullable: true,
     description: 'Id of the resource; null for a change of many at once, such as an import: read the list again.',
   })
-  resourceId: string | null
+  resourceId!: string | null
 
   @Field(() => ID, { description: 'Id of the user who made the change.' })
-  userId: string
+  userId!: string
 
   @Field(() => DateTime, { description: 'Time of the change.' })
-  occurredAt: Date
+  occurredAt!: Date
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Change of a client.' })
@@ -51,7 +51,7 @@ export class ClientChange extends Change {
     nullable: true,
     description: 'The client when the event is sent; null when it was deleted, and for a change of many.',
   })
-  client: Client | null
+  client!: Client | null
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Change of a campaign.' })
@@ -60,7 +60,7 @@ export class CampaignChange extends Change {
     nullable: true,
     description: 'The campaign when the event is sent; null when it was deleted, and for a change of many.',
   })
-  campaign: Campaign | null
+  campaign!: Campaign | null
 }
 
 export enum BreachKind {
@@ -77,28 +77,28 @@ describeEnum('BreachKind', BreachKind, 'Kind of breach event.', {
 @ObjectType({ simpleResolvers: true, description: 'Breach, or alert of similar weight.' })
 export class BreachTold {
   @Field(() => BreachKind, { description: 'What kind of event it is.' })
-  kind: BreachKind
+  kind!: BreachKind
 
   @Field(() => String, { description: 'Title of the breach or alert.' })
-  title: string
+  title!: string
 
   @Field(() => String, { description: 'Severity in upper case, as the source names it.' })
-  severity: string
+  severity!: string
 
   @Field(() => String, { nullable: true, description: 'Description of the breach or alert.' })
-  description: string | null
+  description!: string | null
 
   @Field(() => ID, { nullable: true, description: 'Id of the breach or alert.' })
-  resourceId: string | null
+  resourceId!: string | null
 
   @Field(() => DateTime, {
     description:
       'Time at which the breach was discovered, the security alert started, or the compliance alert appeared.',
   })
-  discoveredAt: Date
+  discoveredAt!: Date
 
   @Field(() => DateTime, { description: 'Time at which it was reported to the service.' })
-  occurredAt: Date
+  occurredAt!: Date
 }
 
 export const BreachEvent = toldOf('BreachEvent', 'A `breach`, or the start of the stream.', BreachTold)

@@ -14,29 +14,29 @@ declare module '../../data/transaction.ts' {
 @Entity()
 export class SecurityAlert extends TenantRow {
   @Column('text')
-  readonly fingerprint: string
+  readonly fingerprint!: string
 
   @Column('text')
-  readonly name: string
+  readonly name!: string
 
   @Column('text')
-  readonly severity: string
+  readonly severity!: string
 
   @Column('text', { nullable: true })
-  readonly category: string | null
+  readonly category!: string | null
 
   @Column('text', { nullable: true })
-  readonly summary: string | null
+  readonly summary!: string | null
 
   @Column('text', { nullable: true })
-  readonly description: string | null
+  readonly description!: string | null
 
   @Column('text')
-  readonly status: string
+  readonly status!: string
 
   @Column('timestamptz(3)')
-  readonly startsAt: Date
+  readonly startsAt!: Date
 
   @Column('timestamptz(3)', { nullable: true })
-  readonly endsAt: Date | null
+  readonly endsAt!: Date | null
 }

@@ -7,22 +7,22 @@ import { RoleName } from '../../graphql/roles.ts'
 @Output('User who sent the request, according to the token.')
 export class Caller {
   @Field(() => ID, { description: 'Id of the user; of an API key `key:<id>`.' })
-  userId: string
+  userId!: string
 
   @Field(() => String, { nullable: true, description: 'Name of the user, where the token has one.' })
-  userName: string | null
+  userName!: string | null
 
   @Field(() => ID, { description: 'Id of the active organization.' })
-  organizationId: string
+  organizationId!: string
 
   @Field(() => RoleName, { description: 'Effective role in the organization.' })
-  role: RoleName
+  role!: RoleName
 
   @Field(() => [String], { description: 'Permissions of the role and of the token, for example org:clients:read.' })
-  permissions: string[]
+  permissions!: string[]
 
   @Field(() => DateTime, { nullable: true, description: 'Time at which the token expires.' })
-  expiresAt: Date | null
+  expiresAt!: Date | null
 }
 
 @Resolver()

@@ -32,17 +32,17 @@ describeEnum('TeamRole', TeamRole, 'Role of a member in the organization.', {
 @Entity()
 export class TeamMember extends TenantRow {
   @ExternalId({ description: 'Id of the user at the identity provider.' })
-  readonly userId: string
+  readonly userId!: string
 
   @Text({ description: 'Name of the member.' })
-  readonly name: string
+  readonly name!: string
 
   @Email({ nullable: true, description: 'E-mail address of the member.' })
-  readonly email: string | null
+  readonly email!: string | null
 
   @Choice(TeamRole, { description: 'Role of the member.' })
-  readonly role: TeamRole
+  readonly role!: TeamRole
 
   @ExternalId({ description: 'Id of the user who added the member.' })
-  readonly createdBy: string
+  readonly createdBy!: string
 }

@@ -8,13 +8,13 @@ import { TeamRole } from './team-member.entity.ts'
 @InputType({ description: 'A new member of the team.' })
 export class TeamMemberInput {
   @TextField({ required: true, max: 255, description: 'Id of the user at the identity provider.' })
-  userId: string
+  userId!: string
 
   @TextField({ required: true, description: 'Name of the member, at most 200 characters.' })
-  name: string
+  name!: string
 
   @ChoiceField(TeamRole, { required: true, description: 'Role of the member.' })
-  role: TeamRole
+  role!: TeamRole
 
   @EmailField({ description: 'E-mail address of the member.' })
   email?: string | null
@@ -62,11 +62,11 @@ describeEnum('TeamOrderField', TeamOrderField, 'Field to order members by.', {
 @InputType({ description: 'Order of team members. Ties are broken by id.' })
 export class TeamOrder {
   @Field(() => TeamOrderField, { description: 'Field to order by.' })
-  field: TeamOrderField
+  field!: TeamOrderField
 
   @Field(() => OrderDirection, {
     defaultValue: OrderDirection.ASC,
     description: 'Direction of the order. Default ASC.',
   })
-  direction: OrderDirection
+  direction!: OrderDirection
 }

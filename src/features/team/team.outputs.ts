@@ -10,59 +10,59 @@ export class TeamConnection extends connectionOf(TeamMember) {}
 @Output('Numbered page of team members.')
 export class TeamPage {
   @Field(() => [TeamMember], { description: 'Items of this page.' })
-  items: TeamMember[]
+  items!: TeamMember[]
 
   @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta: PageMeta
+  meta!: PageMeta
 }
 
 @Output('Activity and workload of a member.')
 export class MemberActivity {
   @Field(() => ID, { description: 'Id of the member.' })
-  memberId: string
+  memberId!: string
 
   @Field(() => ID, { description: 'User id of the member.' })
-  userId: string
+  userId!: string
 
   @Field(() => String, { description: 'Name of the member.' })
-  name: string
+  name!: string
 
   @Field(() => TeamRole, { description: 'Role of the member.' })
-  role: TeamRole
+  role!: TeamRole
 
   @Field(() => Int, { description: 'Number of audit records of the last 30 days.' })
-  actions: number
+  actions!: number
 
   @Field(() => DateTime, { nullable: true, description: 'Time of the newest of them.' })
-  lastActiveAt: Date | null
+  lastActiveAt!: Date | null
 
   @Field(() => Int, { description: 'Number of the member’s campaigns that are not over.' })
-  openCampaigns: number
+  openCampaigns!: number
 
   @Field(() => Int, { description: 'Number of the member’s content items that are not published.' })
-  openContent: number
+  openContent!: number
 }
 
 @Output('Number of members with a role.')
 export class RoleCount {
   @Field(() => TeamRole, { description: 'The role.' })
-  role: TeamRole
+  role!: TeamRole
 
   @Field(() => Int, { description: 'Number of members with the role.' })
-  members: number
+  members!: number
 }
 
 @Output('Statistics of the team.')
 export class TeamAnalytics {
   @Field(() => Int, { description: 'Number of members.' })
-  members: number
+  members!: number
 
   @Field(() => Int, { description: 'Number of members with an audit record in the last 30 days.' })
-  activeMembers: number
+  activeMembers!: number
 
   @Field(() => [RoleCount], { description: 'Number of members by role.' })
-  byRole: RoleCount[]
+  byRole!: RoleCount[]
 
   @Field(() => [MemberActivity], { description: 'Activity by member, most active first, at most 500.' })
-  activity: MemberActivity[]
+  activity!: MemberActivity[]
 }

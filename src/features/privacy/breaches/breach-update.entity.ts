@@ -13,17 +13,17 @@ declare module '../../../data/transaction.ts' {
 @Entity()
 export class BreachUpdate extends TenantRow {
   @Ref({ to: 'breach', description: 'Id of the breach.' })
-  readonly breachId: string
+  readonly breachId!: string
 
   @Time({ description: 'Time at which the Regulator was informed.' })
-  readonly sentAt: Date
+  readonly sentAt!: Date
 
   @Text({ description: 'Text of the update.' })
-  readonly text: string
+  readonly text!: string
 
   @Text({ nullable: true, description: 'Reference of the Regulator.' })
-  readonly reference: string | null
+  readonly reference!: string | null
 
   @ExternalId({ description: 'Id of the user who recorded it.' })
-  readonly createdBy: string
+  readonly createdBy!: string
 }

@@ -42,31 +42,31 @@ describeEnum('BreachSeverity', BreachSeverity, 'Severity of a breach.', {
 @Output('Notification of a breach. Independent of its status.')
 export class BreachNotification {
   @Field(() => DateTime, { description: 'Time of the notification.' })
-  readonly notifiedAt: string
+  readonly notifiedAt!: string
 
   @Field(() => String, { nullable: true, description: 'Reference of the recipient, for example a case number.' })
-  readonly reference: string | null
+  readonly reference!: string | null
 
   @Field(() => String, { nullable: true, description: 'Means of notification, for example e-mail or a public notice.' })
-  readonly method: string | null
+  readonly method!: string | null
 
   @Field(() => String, { description: 'Id of the user who recorded it.' })
-  readonly recordedBy: string
+  readonly recordedBy!: string
 }
 
 @Output('Permission to notify the people affected later (POPIA section 22(3)).')
 export class BreachDelay {
   @Field(() => DateTime, { description: 'Time until which notification is delayed.' })
-  readonly until: string
+  readonly until!: string
 
   @Field(() => String, { description: 'Public body that decided it.' })
-  readonly authority: string
+  readonly authority!: string
 
   @Field(() => String, { nullable: true, description: 'Reference of the decision.' })
-  readonly reference: string | null
+  readonly reference!: string | null
 
   @Field(() => String, { description: 'Id of the user who recorded it.' })
-  readonly recordedBy: string
+  readonly recordedBy!: string
 }
 
 /** A security compromise, in the sense of POPIA section 22. */
@@ -78,57 +78,57 @@ export class BreachDelay {
 @Entity()
 export class Breach extends TenantRow {
   @Text({ description: 'Title of the breach.' })
-  readonly title: string
+  readonly title!: string
 
   @Text({ description: 'Description of the breach.' })
-  readonly description: string
+  readonly description!: string
 
   @Choice(BreachSeverity, { description: 'Severity of the breach.' })
-  readonly severity: BreachSeverity
+  readonly severity!: BreachSeverity
 
   @Choice(BreachStatus, { description: 'Status of the handling.' })
-  readonly status: BreachStatus
+  readonly status!: BreachStatus
 
   @Time({ description: 'Time of the discovery; the notification periods start here.' })
-  readonly discoveredAt: Date
+  readonly discoveredAt!: Date
 
   @Count({ nullable: true, description: 'Number of people affected, as far as known.' })
-  readonly affectedSubjects: number | null
+  readonly affectedSubjects!: number | null
 
   @Column('text[]')
   @Field(() => [String], { description: 'Categories of data that are affected.' })
-  readonly dataCategories: string[]
+  readonly dataCategories!: string[]
 
   @Text({ nullable: true, description: 'Possible consequences for the people affected.' })
-  readonly consequences: string | null
+  readonly consequences!: string | null
 
   @Text({ nullable: true, description: 'Measures taken or planned.' })
-  readonly measures: string | null
+  readonly measures!: string | null
 
   @Text({ nullable: true, description: 'Recommended actions for the people affected.' })
-  readonly recommendations: string | null
+  readonly recommendations!: string | null
 
   @Text({ nullable: true, description: 'Person who may have had access, if known.' })
-  readonly unauthorisedPerson: string | null
+  readonly unauthorisedPerson!: string | null
 
   @ExternalId({ nullable: true, description: 'Id of the user who handles it.' })
-  readonly assignedTo: string | null
+  readonly assignedTo!: string | null
 
   @Time({ nullable: true, description: 'Time at which the breach was contained.' })
-  readonly containedAt: Date | null
+  readonly containedAt!: Date | null
 
   @Time({ nullable: true, description: 'Time at which the breach was closed.' })
-  readonly closedAt: Date | null
+  readonly closedAt!: Date | null
 
   @Json({ type: () => BreachNotification, nullable: true, description: 'Notification of the Information Regulator.' })
-  readonly regulatorNotification: BreachNotification | null
+  readonly regulatorNotification!: BreachNotification | null
 
   @Json({ type: () => BreachNotification, nullable: true, description: 'Notification of the people affected.' })
-  readonly subjectsNotification: BreachNotification | null
+  readonly subjectsNotification!: BreachNotification | null
 
   @Column('jsonb', { nullable: true })
-  readonly subjectsDelay: BreachDelay | null
+  readonly subjectsDelay!: BreachDelay | null
 
   @ExternalId({ description: 'Id of the user who reported it.' })
-  readonly createdBy: string
+  readonly createdBy!: string
 }

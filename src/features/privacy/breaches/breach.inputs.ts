@@ -36,13 +36,13 @@ class BreachDetails {
 @InputType({ description: 'Breach to report.' })
 export class BreachInput extends BreachDetails {
   @TextField({ required: true, description: 'Title of the breach, at most 200 characters.' })
-  title: string
+  title!: string
 
   @TextField({ required: true, max: 10_000, description: 'Description of the breach, at most 10,000 characters.' })
-  description: string
+  description!: string
 
   @TimeField({ required: true, description: 'Time of the discovery, not in the future.' })
-  discoveredAt: Date
+  discoveredAt!: Date
 
   @ChoiceField(BreachSeverity, { description: 'Severity of the breach. Default HIGH.' })
   severity?: BreachSeverity
@@ -75,7 +75,7 @@ describeEnum('BreachRecipient', BreachRecipient, 'Recipient of a breach notifica
 @InputType({ description: 'Notification to record.' })
 export class BreachNotificationInput {
   @ChoiceField(BreachRecipient, { required: true, description: 'Who was notified.' })
-  recipient: BreachRecipient
+  recipient!: BreachRecipient
 
   @TextField({ description: 'Reference of the recipient, for example a case number.' })
   reference?: string | null
@@ -90,7 +90,7 @@ export class BreachNotificationInput {
 @InputType({ description: 'Update to the Information Regulator after the first notification.' })
 export class BreachUpdateInput {
   @TextField({ required: true, max: 10_000, description: 'What the Regulator was told, at most 10,000 characters.' })
-  text: string
+  text!: string
 
   @TextField({ description: 'Reference of the Regulator.' })
   reference?: string | null
@@ -105,13 +105,13 @@ export class BreachDelayInput {
     required: true,
     description: 'Public body or Regulator that found that notification would impede an investigation.',
   })
-  authority: string
+  authority!: string
 
   @TextField({ description: 'Reference of the decision.' })
   reference?: string | null
 
   @TimeField({ required: true, description: 'Time until which notification is delayed, in the future.' })
-  until: Date
+  until!: Date
 }
 
 @InputType({ description: 'Filter for breaches. All given conditions must hold.' })

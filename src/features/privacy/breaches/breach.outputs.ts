@@ -10,17 +10,17 @@ export class BreachConnection extends connectionOf(Breach) {}
 @Output('Numbered page of breaches.')
 export class BreachPage {
   @Field(() => [Breach], { description: 'Items of this page.' })
-  items: Breach[]
+  items!: Breach[]
 
   @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta: PageMeta
+  meta!: PageMeta
 }
 
 @Output('Draft notices as required by section 22 of POPIA, to be checked and sent by a person.')
 export class BreachNotice {
   @Field(() => String, { description: 'Notice to the Information Regulator.' })
-  regulator: string
+  regulator!: string
 
   @Field(() => String, { description: 'Notice to the people affected.' })
-  subjects: string
+  subjects!: string
 }

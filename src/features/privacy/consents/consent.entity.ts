@@ -50,44 +50,44 @@ describeEnum('ConsentChannel', ConsentChannel, 'Channel on which a person is con
 @Entity()
 export class Consent extends TenantRow {
   @Json({ type: () => DataSubject, description: 'The person who consented.' })
-  readonly subject: DataSubject
+  readonly subject!: DataSubject
 
   @Text({ description: 'Purpose as it was given. MARKETING, in any case, covers campaigns.' })
-  readonly purpose: string
+  readonly purpose!: string
 
   @Choice(ConsentChannel, { description: 'Channel that the consent covers.' })
-  readonly channel: ConsentChannel
+  readonly channel!: ConsentChannel
 
   @Text({
     nullable: true,
     description: 'Address on the channel. Default: the subject’s e-mail address or phone number.',
   })
-  readonly address: string | null
+  readonly address!: string | null
 
   @Text({ description: 'Wording that the subject agreed to.' })
-  readonly wording: string
+  readonly wording!: string
 
   @Text({ nullable: true, description: 'Version of the wording.' })
-  readonly version: string | null
+  readonly version!: string | null
 
   @Text({ nullable: true, description: 'Source of the consent, for example a form and its address.' })
-  readonly source: string | null
+  readonly source!: string | null
 
   @Choice(ConsentStatus, { description: 'Whether the consent is in force.' })
-  readonly status: ConsentStatus
+  readonly status!: ConsentStatus
 
   @Time({ description: 'Time at which the consent was given.' })
-  readonly grantedAt: Date
+  readonly grantedAt!: Date
 
   @Time({ nullable: true, description: 'Time of expiry; null when it does not expire.' })
-  readonly expiresAt: Date | null
+  readonly expiresAt!: Date | null
 
   @Time({ nullable: true, description: 'Time of the withdrawal; null while it is in force.' })
-  readonly withdrawnAt: Date | null
+  readonly withdrawnAt!: Date | null
 
   @Text({ nullable: true, description: 'Reason of the withdrawal.' })
-  readonly withdrawalReason: string | null
+  readonly withdrawalReason!: string | null
 
   @ExternalId({ description: 'Id of the user who recorded it.' })
-  readonly createdBy: string
+  readonly createdBy!: string
 }

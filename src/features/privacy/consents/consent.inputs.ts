@@ -20,19 +20,19 @@ import { ConsentChannel, ConsentStatus } from './consent.entity.ts'
 )
 export class ConsentInput {
   @SubjectField()
-  subject: DataSubjectInput
+  subject!: DataSubjectInput
 
   @TextField({
     required: true,
     description: 'Purpose: MARKETING, SERVICE or RESEARCH, in any case. Any other text is stored and permits nothing.',
   })
-  purpose: string
+  purpose!: string
 
   @ChoiceField(ConsentChannel, { required: true, description: 'Channel that the consent covers.' })
-  channel: ConsentChannel
+  channel!: ConsentChannel
 
   @TextField({ required: true, max: 10_000, description: 'Wording that the subject agreed to.' })
-  wording: string
+  wording!: string
 
   @TextField({ max: 64, description: 'Version of the wording.' })
   version?: string | null

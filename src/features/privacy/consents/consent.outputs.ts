@@ -10,8 +10,8 @@ export class ConsentConnection extends connectionOf(Consent) {}
 @Output('Numbered page of consents.')
 export class ConsentPage {
   @Field(() => [Consent], { description: 'Items of this page.' })
-  items: Consent[]
+  items!: Consent[]
 
   @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta: PageMeta
+  meta!: PageMeta
 }

@@ -26,20 +26,20 @@ describeEnum('ContactBasisKind', ContactBasisKind, 'Ground other than consent on
 @Entity()
 export class ContactBasis extends TenantRow {
   @Choice(ContactBasisKind, { description: 'Kind of ground.' })
-  readonly kind: ContactBasisKind
+  readonly kind!: ContactBasisKind
 
   @Text({ description: 'E-mail address, or digits of the phone number.' })
-  readonly contact: string
+  readonly contact!: string
 
   @Choice(ConsentChannel, { description: 'Channel that the ground covers.' })
-  readonly channel: ConsentChannel
+  readonly channel!: ConsentChannel
 
   @Text({ description: 'Evidence, for example an invoice number.' })
-  readonly evidence: string
+  readonly evidence!: string
 
   @Time({ nullable: true, description: 'Time at which a suppression ended it.' })
-  readonly endedAt: Date | null
+  readonly endedAt!: Date | null
 
   @ExternalId({ description: 'Id of the user who recorded it.' })
-  readonly createdBy: string
+  readonly createdBy!: string
 }

@@ -31,22 +31,22 @@ describeEnum('ContactGround', ContactGround, 'Ground on which a person may be co
 @Output('Decision on whether a person may be contacted.')
 export class ContactAnswer {
   @Field(() => ContactDecision, { description: 'Whether the person may be contacted.' })
-  decision: ContactDecision
+  decision!: ContactDecision
 
   @Field(() => Boolean, { description: 'Whether the decision is MAY.' })
-  allowed: boolean
+  allowed!: boolean
 
   @Field(() => ContactGround, { nullable: true, description: 'Ground of the decision; null when there is none.' })
-  ground: ContactGround | null
+  ground!: ContactGround | null
 
   @Field(() => String, { description: 'The reason in a sentence.' })
-  reason: string
+  reason!: string
 
   @Field(() => DateTime, {
     nullable: true,
     description: 'Time until which the answer holds, where the consent expires.',
   })
-  until: Date | null
+  until!: Date | null
 }
 
 /** A consent for the person, whatever its state. */

@@ -10,35 +10,35 @@ import { SuppressionCause } from './suppression.entity.ts'
 class ContactOnChannel {
   @Field(() => ContactInput, { description: 'The person.' })
   @ValidateNested()
-  contact: ContactInput
+  contact!: ContactInput
 
   @ChoiceField(ConsentChannel, { required: true, description: 'The channel.' })
-  channel: ConsentChannel
+  channel!: ConsentChannel
 }
 
 @InputType({ description: 'Question whether a person may be contacted for a purpose on a channel.' })
 export class ContactQuestion extends ContactOnChannel {
   @ChoiceField(ContactPurpose, { required: true, description: 'Purpose of the contact.' })
-  purpose: ContactPurpose
+  purpose!: ContactPurpose
 }
 
 @InputType({ description: 'Customer whose contact details were obtained with a sale.' })
 export class ExistingCustomerInput extends ContactOnChannel {
   @TextField({ required: true, max: 1000, description: 'Evidence, for example an invoice number.' })
-  evidence: string
+  evidence!: string
 
   @Field(() => Boolean, {
     description: 'The contact details were obtained with a sale of products or services. Must be true.',
   })
-  gotWithSale: boolean
+  gotWithSale!: boolean
 
   @Field(() => Boolean, { description: 'Only one’s own similar products or services are marketed. Must be true.' })
-  ownSimilarProducts: boolean
+  ownSimilarProducts!: boolean
 
   @Field(() => Boolean, {
     description: 'The customer could object, free of charge, then and with each message since. Must be true.',
   })
-  couldObject: boolean
+  couldObject!: boolean
 }
 
 @InputType({ description: 'Request for consent that was made to a person.' })
@@ -48,17 +48,17 @@ export class ConsentApproachInput extends ContactOnChannel {
     max: 1000,
     description: 'Evidence of how the person was asked, for example Form 4 in a letter.',
   })
-  evidence: string
+  evidence!: string
 }
 
 @InputType({ description: 'Person to suppress.' })
 export class SuppressionInput {
   @Field(() => ContactInput, { description: 'The person.' })
   @ValidateNested()
-  contact: ContactInput
+  contact!: ContactInput
 
   @ChoiceField(SuppressionCause, { required: true, description: 'Cause of the suppression.' })
-  cause: SuppressionCause
+  cause!: SuppressionCause
 
   @ChoiceField(ContactPurpose, { description: 'Purpose to suppress. Default: every purpose.' })
   purpose?: ContactPurpose | null
@@ -77,5 +77,5 @@ export class SuppressionWithdrawalInput {
     max: 500,
     description: 'Reason of the withdrawal. Name nobody here: it is kept after an erasure.',
   })
-  reason: string
+  reason!: string
 }

@@ -29,7 +29,7 @@ class QuestionsArgs {
   @ArrayMinSize(1, { message: 'must hold at least 1 question' })
   @ArrayMaxSize(MOST_QUESTIONS, { message: `must hold at most ${MOST_QUESTIONS} questions` })
   @ValidateNested({ each: true })
-  questions: ContactQuestion[]
+  questions!: ContactQuestion[]
 }
 
 const suppressions = listOf<'suppression', object>('suppression', {})

@@ -35,34 +35,34 @@ describeEnum('SuppressionCause', SuppressionCause, 'Cause of a suppression.', {
 @Entity()
 export class Suppression extends TenantRow {
   @Column('text', { nullable: true })
-  readonly emailMark: string | null
+  readonly emailMark!: string | null
 
   @Column('text', { nullable: true })
-  readonly phoneMark: string | null
+  readonly phoneMark!: string | null
 
   @Text({ nullable: true, description: 'Purpose that is suppressed, in capitals; null: every purpose.' })
-  readonly purpose: string | null
+  readonly purpose!: string | null
 
   @Choice(ConsentChannel, { nullable: true, description: 'Channel that is suppressed; null: every channel.' })
-  readonly channel: ConsentChannel | null
+  readonly channel!: ConsentChannel | null
 
   @Choice(SuppressionCause, { description: 'Cause of the suppression.' })
-  readonly cause: SuppressionCause
+  readonly cause!: SuppressionCause
 
   @Text({ nullable: true, description: 'Origin, for example the id of a request. Names nobody.' })
-  readonly note: string | null
+  readonly note!: string | null
 
   @Time({ nullable: true, description: 'Time of the withdrawal; from then on it has no effect.' })
-  readonly withdrawnAt: Date | null
+  readonly withdrawnAt!: Date | null
 
   @ExternalId({ nullable: true, description: 'Id of the user who recorded the withdrawal.' })
-  readonly withdrawnBy: string | null
+  readonly withdrawnBy!: string | null
 
   @Text({ nullable: true, description: 'Reason of the withdrawal.' })
-  readonly withdrawalReason: string | null
+  readonly withdrawalReason!: string | null
 
   @ExternalId({ description: 'Id of the user who recorded it.' })
-  readonly createdBy: string
+  readonly createdBy!: string
 }
 
 @ObjectType({ description: 'Page of suppressions.' })

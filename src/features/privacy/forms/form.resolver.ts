@@ -26,13 +26,13 @@ describeEnum('PrivacyFormKind', PrivacyFormKind, 'Form of the POPIA regulations 
 @Output('PDF document.')
 export class PdfDocument {
   @Field(() => String, { description: 'Suggested file name.' })
-  filename: string
+  filename!: string
 
   @Field(() => String, { description: 'Media type: application/pdf.' })
-  mediaType: string
+  mediaType!: string
 
   @Field(() => String, { description: 'Content in base64.' })
-  content: string
+  content!: string
 }
 
 /** The types of requests that a form is for. */

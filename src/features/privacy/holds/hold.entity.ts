@@ -24,29 +24,29 @@ describeEnum('HoldKind', HoldKind, 'Reason why records must not be changed.', {
 @Entity()
 export class LegalHold extends TenantRow {
   @Choice(HoldKind, { description: 'Kind of hold.' })
-  readonly kind: HoldKind
+  readonly kind!: HoldKind
 
   @Text({ description: 'Type of the resource, for example CLIENT.' })
-  readonly resource: string
+  readonly resource!: string
 
   @ExternalId({ nullable: true, description: 'Id of one record of the resource; null: all records.' })
-  readonly rowId: string | null
+  readonly rowId!: string | null
 
   @Text({ description: 'Legal ground: the case, the law or the contract.' })
-  readonly ground: string
+  readonly ground!: string
 
   @Time({ nullable: true, description: 'Time at which it ends by itself; null: when it is released.' })
-  readonly until: Date | null
+  readonly until!: Date | null
 
   @Time({ nullable: true, description: 'Time of the release; null while the hold is in force.' })
-  readonly releasedAt: Date | null
+  readonly releasedAt!: Date | null
 
   @ExternalId({ nullable: true, description: 'Id of the user who released it.' })
-  readonly releasedBy: string | null
+  readonly releasedBy!: string | null
 
   @Text({ nullable: true, description: 'Reason of the release.' })
-  readonly releaseReason: string | null
+  readonly releaseReason!: string | null
 
   @ExternalId({ description: 'Id of the user who placed it.' })
-  readonly createdBy: string
+  readonly createdBy!: string
 }

@@ -6,10 +6,10 @@ import { HoldKind } from './hold.entity.ts'
 @InputType({ description: 'Legal hold to place.' })
 export class LegalHoldInput {
   @ChoiceField(HoldKind, { required: true, description: 'Kind of hold.' })
-  kind: HoldKind
+  kind!: HoldKind
 
   @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
-  resource: string
+  resource!: string
 
   @Field(() => ID, { nullable: true, description: 'Id of one record of the resource; absent: all records.' })
   @IsOptional()
@@ -17,7 +17,7 @@ export class LegalHoldInput {
   rowId?: string | null
 
   @TextField({ required: true, max: 1_000, description: 'Legal ground: the case, the law or the contract.' })
-  ground: string
+  ground!: string
 
   @TimeField({ description: 'Time at which it ends by itself; absent: when it is released.' })
   until?: Date | null

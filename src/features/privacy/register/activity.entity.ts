@@ -23,13 +23,13 @@ const Texts =
 @Output('Transfer of personal information out of South Africa (POPIA section 72).')
 export class CrossBorderTransfer {
   @Field(() => String, { description: 'Country: an ISO 3166 code of two letters, for example ZA.' })
-  readonly country: string
+  readonly country!: string
 
   @Field(() => String, { description: 'Recipient of the information.' })
-  readonly recipient: string
+  readonly recipient!: string
 
   @Field(() => TransferGround, { description: 'Legal ground of the transfer.' })
-  readonly ground: TransferGround
+  readonly ground!: TransferGround
 }
 
 /** Never deleted: the register says what was done, and until when. */
@@ -40,59 +40,59 @@ export class CrossBorderTransfer {
 @Entity()
 export class ProcessingActivity extends TenantRow {
   @Text({ description: 'Name of the activity.' })
-  readonly name: string
+  readonly name!: string
 
   @Text({ description: 'Purpose, specific and explicit (section 13).' })
-  readonly purpose: string
+  readonly purpose!: string
 
   @Choice(ProcessingGround, { description: 'Legal ground of the processing.' })
-  readonly ground: ProcessingGround
+  readonly ground!: ProcessingGround
 
   @Texts('Categories of people, such as customers.')
-  readonly subjects: string[]
+  readonly subjects!: string[]
 
   @Texts('Categories of information, such as contact details.')
-  readonly categories: string[]
+  readonly categories!: string[]
 
   @Texts('Recipients of the information.')
-  readonly recipients: string[]
+  readonly recipients!: string[]
 
   @Text({ description: 'Retention period, or how it is decided (section 14).' })
-  readonly retention: string
+  readonly retention!: string
 
   @Text({ nullable: true, description: 'Security measures (section 19).' })
-  readonly security: string | null
+  readonly security!: string | null
 
   @Flag({ description: 'Whether providing the information is voluntary (section 18(1)(d)).' })
-  readonly isVoluntary: boolean
+  readonly isVoluntary!: boolean
 
   @Choices(SpecialCategory, { description: 'Special personal information that is processed.' })
-  readonly specialCategories: SpecialCategory[]
+  readonly specialCategories!: SpecialCategory[]
 
   @Choice(SpecialGround, { nullable: true, description: 'Legal ground for special personal information.' })
-  readonly specialGround: SpecialGround | null
+  readonly specialGround!: SpecialGround | null
 
   @Flag({ description: 'Whether it concerns children (section 34).' })
-  readonly concernsChildren: boolean
+  readonly concernsChildren!: boolean
 
   @Choice(ChildrenGround, { nullable: true, description: 'Legal ground for information of children.' })
-  readonly childrenGround: ChildrenGround | null
+  readonly childrenGround!: ChildrenGround | null
 
   @Column('text[]')
-  readonly operatorIds: string[]
+  readonly operatorIds!: string[]
 
   @Column('jsonb')
   @Field(() => [CrossBorderTransfer], { description: 'Transfers of the information out of South Africa.' })
-  readonly transfers: CrossBorderTransfer[]
+  readonly transfers!: CrossBorderTransfer[]
 
   @Text({ nullable: true, description: 'Prior authorisation of the Regulator (section 57), where required.' })
-  readonly priorAuthorisation: string | null
+  readonly priorAuthorisation!: string | null
 
   @Time({ nullable: true, description: 'Time at which it ended; null while it goes on.' })
-  readonly endedAt: Date | null
+  readonly endedAt!: Date | null
 
   @ExternalId({ description: 'Id of the user who recorded it.' })
-  readonly createdBy: string
+  readonly createdBy!: string
 }
 
 @ObjectType({ description: 'Page of processing activities.' })

@@ -16,34 +16,34 @@ declare module '../../../data/transaction.ts' {
 @Entity()
 export class Operator extends TenantRow {
   @Text({ description: 'Name of the operator.' })
-  readonly name: string
+  readonly name!: string
 
   @Text({ description: 'Services for the organization.' })
-  readonly services: string
+  readonly services!: string
 
   @Text({ nullable: true, description: 'Contact details for a breach.' })
-  readonly contact: string | null
+  readonly contact!: string | null
 
   @Text({ description: 'Country of processing: an ISO 3166 code of two letters, for example ZA.' })
-  readonly country: string
+  readonly country!: string
 
   @Text({ nullable: true, description: 'Reference of the written agreement.' })
-  readonly agreementReference: string | null
+  readonly agreementReference!: string | null
 
   @CalendarDay({ nullable: true, description: 'Day on which the written agreement was signed.' })
-  readonly agreementSignedOn: string | null
+  readonly agreementSignedOn!: string | null
 
   @CalendarDay({ nullable: true, description: 'Last day of the agreement; null when it has no end.' })
-  readonly agreementEndsOn: string | null
+  readonly agreementEndsOn!: string | null
 
   @Text({ nullable: true, description: 'Security measures that it is bound to (section 21(1)).' })
-  readonly safeguards: string | null
+  readonly safeguards!: string | null
 
   @Time({ nullable: true, description: 'Time at which it stopped; null while it is in use.' })
-  readonly endedAt: Date | null
+  readonly endedAt!: Date | null
 
   @ExternalId({ description: 'Id of the user who recorded it.' })
-  readonly createdBy: string
+  readonly createdBy!: string
 }
 
 @ObjectType({ description: 'Page of operators.' })

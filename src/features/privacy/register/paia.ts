@@ -8,46 +8,46 @@ import { RequestDecision, RequestType } from '../requests/request.entity.ts'
 @ArgsType()
 export class PaiaArgs {
   @Field(() => Day, { description: 'First day, in South Africa.' })
-  from: string
+  from!: string
 
   @Field(() => Day, { description: 'Last day, included.' })
-  to: string
+  to!: string
 }
 
 @Output('Figures for the manual and the yearly report under the Promotion of Access to Information Act.')
 export class PaiaFigures {
   @Field(() => Int, { description: 'Number of requests for access received in the period.' })
-  received: number
+  received!: number
 
   @Field(() => Int, { description: 'Number of requests granted in full.' })
-  granted: number
+  granted!: number
 
   @Field(() => Int, { description: 'Granted in part.' })
-  grantedInPart: number
+  grantedInPart!: number
 
   @Field(() => Int, { description: 'Refused.' })
-  refused: number
+  refused!: number
 
   @Field(() => Int, { description: 'Number of requests whose period was extended.' })
-  extended: number
+  extended!: number
 
   @Field(() => [String], { description: 'Categories of people, from the register of processing.' })
-  subjects: string[]
+  subjects!: string[]
 
   @Field(() => [String], { description: 'Categories of information.' })
-  categories: string[]
+  categories!: string[]
 
   @Field(() => [String], { description: 'Recipients, operators in use among them.' })
-  recipients: string[]
+  recipients!: string[]
 
   @Field(() => [String], { description: 'Countries that information goes to.' })
-  countries: string[]
+  countries!: string[]
 
   @Field(() => [String], { description: 'Purposes.' })
-  purposes: string[]
+  purposes!: string[]
 
   @Field(() => [String], { description: 'Security measures.' })
-  security: string[]
+  security!: string[]
 }
 
 type Counts = Pick<PaiaFigures, 'received' | 'granted' | 'grantedInPart' | 'refused' | 'extended'>

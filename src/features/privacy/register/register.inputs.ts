@@ -26,13 +26,13 @@ const TextsField =
 })
 export class OperatorInput {
   @TextField({ required: true, description: 'Name of the operator, at most 200 characters.' })
-  name: string
+  name!: string
 
   @TextField({ required: true, max: 1000, description: 'Services for the organization.' })
-  services: string
+  services!: string
 
   @CountryField()
-  country: string
+  country!: string
 
   @TextField({ description: 'Contact details for a breach.' })
   contact?: string | null
@@ -56,28 +56,28 @@ export class OperatorInput {
 @InputType({ description: 'Transfer of personal information out of South Africa.' })
 export class CrossBorderTransferInput {
   @CountryField()
-  country: string
+  country!: string
 
   @TextField({ required: true, description: 'Recipient of the information.' })
-  recipient: string
+  recipient!: string
 
   @ChoiceField(TransferGround, { required: true, description: 'Legal ground of the transfer.' })
-  ground: TransferGround
+  ground!: TransferGround
 }
 
 @InputType({ description: 'Processing activity to record. On a change, absent fields become empty.' })
 export class ProcessingActivityInput {
   @TextField({ required: true, description: 'Name of the activity, at most 200 characters.' })
-  name: string
+  name!: string
 
   @TextField({ required: true, max: 2000, description: 'Purpose, specific and explicit.' })
-  purpose: string
+  purpose!: string
 
   @ChoiceField(ProcessingGround, { required: true, description: 'Legal ground of the processing.' })
-  ground: ProcessingGround
+  ground!: ProcessingGround
 
   @TextField({ required: true, max: 1000, description: 'Retention period, or how it is decided.' })
-  retention: string
+  retention!: string
 
   @TextsField('Categories of people, such as customers.')
   subjects?: string[] | null

@@ -13,13 +13,13 @@ export class ErasureCertificate {
       'JSON (RFC 8785): tables and numbers of records, what was left and why, by whom, when, and the second ' +
       'check.',
   })
-  statement: string
+  statement!: string
 
   @Field(() => String, { description: 'Ed25519 over the bytes of the statement in UTF-8, base64.' })
-  signature: string
+  signature!: string
 
   @Field(() => String, { description: 'Public key in PEM. Compare it with the one that the operator publishes.' })
-  publicKey: string
+  publicKey!: string
 }
 
 const PURPOSE = 'erasure certificate'

@@ -79,16 +79,16 @@ export class IdentityProof {
   @Field(() => String, {
     description: 'Method of proof, for example “identity document seen” or “confirmed by e-mail”.',
   })
-  readonly method: string
+  readonly method!: string
 
   @Field(() => String, { nullable: true, description: 'Reference of the proof, for example a file number.' })
-  readonly reference: string | null
+  readonly reference!: string | null
 
   @Field(() => DateTime, { description: 'Time of the verification.' })
-  readonly verifiedAt: string
+  readonly verifiedAt!: string
 
   @Field(() => String, { description: 'Id of the user who verified it.' })
-  readonly verifiedBy: string
+  readonly verifiedBy!: string
 }
 
 /** A request by a person about that person's data. */
@@ -106,81 +106,81 @@ export class IdentityProof {
 @Entity()
 export class DataSubjectRequest extends TenantRow {
   @Choice(RequestType, { description: 'Type of the request.' })
-  readonly type: RequestType
+  readonly type!: RequestType
 
   @Choice(RequestStatus, { description: 'Status of the request.' })
-  readonly status: RequestStatus
+  readonly status!: RequestStatus
 
   @Json({ type: () => RequestSubject, description: 'The person whom the request is about.' })
-  readonly subject: RequestSubject
+  readonly subject!: RequestSubject
 
   @Text({ nullable: true, description: 'Request in the subject’s own words.' })
-  readonly details: string | null
+  readonly details!: string | null
 
   @Json({ type: () => RequestCorrection, nullable: true, description: 'Corrected data, for CORRECTION.' })
-  readonly correction: RequestCorrection | null
+  readonly correction!: RequestCorrection | null
 
   @Text({
     nullable: true,
     description: 'Purpose that the request is limited to, for OBJECTION and CONSENT_WITHDRAWAL.',
   })
-  readonly purpose: string | null
+  readonly purpose!: string | null
 
   @Choice(ConsentChannel, {
     nullable: true,
     description: 'Channel that the request is limited to, for OBJECTION and CONSENT_WITHDRAWAL.',
   })
-  readonly channel: ConsentChannel | null
+  readonly channel!: ConsentChannel | null
 
   @Time({ description: 'Time of receipt. The period to answer starts here.' })
-  readonly receivedAt: Date
+  readonly receivedAt!: Date
 
   @ExternalId({ nullable: true, description: 'Id of the user who handles it.' })
-  readonly assignedTo: string | null
+  readonly assignedTo!: string | null
 
   @Json({
     type: () => IdentityProof,
     nullable: true,
     description: 'Proof of the subject’s identity; null until it is recorded.',
   })
-  readonly identity: IdentityProof | null
+  readonly identity!: IdentityProof | null
 
   @Ref({
     to: 'dataSubjectRequest',
     nullable: true,
     description: 'Id of an open request of the same type and subject, found when this one was lodged.',
   })
-  readonly duplicateOfId: string | null
+  readonly duplicateOfId!: string | null
 
   @Count({ nullable: true, description: 'Number of days by which the period was extended.' })
-  readonly extensionDays: number | null
+  readonly extensionDays!: number | null
 
   @Text({ nullable: true, description: 'Reasons of the extension.' })
-  readonly extensionReasons: string | null
+  readonly extensionReasons!: string | null
 
   @Time({ nullable: true, description: 'Time of the extension.' })
-  readonly extendedAt: Date | null
+  readonly extendedAt!: Date | null
 
   @Choice(RequestDecision, { nullable: true, description: 'The decision; null until there is one.' })
-  readonly decision: RequestDecision | null
+  readonly decision!: RequestDecision | null
 
   @Text({ nullable: true, description: 'Reasons of the decision.' })
-  readonly decisionReasons: string | null
+  readonly decisionReasons!: string | null
 
   @Time({ nullable: true, description: 'Time of the decision.' })
-  readonly decidedAt: Date | null
+  readonly decidedAt!: Date | null
 
   @ExternalId({ nullable: true, description: 'Id of the user who decided.' })
-  readonly decidedBy: string | null
+  readonly decidedBy!: string | null
 
   @Json({ type: () => ExecutionOutcome, nullable: true, description: 'Result of the execution; null until then.' })
-  readonly outcome: ExecutionOutcome | null
+  readonly outcome!: ExecutionOutcome | null
 
   @Text({ nullable: true, description: 'Reason why the last attempt to complete it failed. Nothing was changed.' })
-  readonly failure: string | null
+  readonly failure!: string | null
 
   @Time({ nullable: true, description: 'Time of the completion.' })
-  readonly completedAt: Date | null
+  readonly completedAt!: Date | null
 
   @Time({
     nullable: true,
@@ -188,7 +188,7 @@ export class DataSubjectRequest extends TenantRow {
       'Time at which a notice was last mailed to the subject, or the notice of completion was returned to the ' +
       'caller.',
   })
-  readonly notifiedAt: Date | null
+  readonly notifiedAt!: Date | null
 
   @Choice(EmailStatus, {
     nullable: true,
@@ -197,37 +197,37 @@ export class DataSubjectRequest extends TenantRow {
       'is configured and the subject has an e-mail address. Null when none was mailed: the caller sends the ' +
       'notice.',
   })
-  readonly noticeDelivery: EmailStatus | null
+  readonly noticeDelivery!: EmailStatus | null
 
   @Time({ nullable: true, description: 'Time at which an erasure of the subject revoked the access package.' })
-  readonly exportRevokedAt: Date | null
+  readonly exportRevokedAt!: Date | null
 
   @ExternalId({ description: 'Id of the user who lodged it.' })
-  readonly createdBy: string
+  readonly createdBy!: string
 
   @Ref({
     to: 'registeredSubject',
     nullable: true,
     description: 'Id of the subject: the same for all requests of one person.',
   })
-  readonly subjectId: string | null
+  readonly subjectId!: string | null
 
   @Json({ type: () => Grant, nullable: true, description: 'Granted parts, for PARTIALLY_APPROVED.' })
-  readonly granted: Grant | null
+  readonly granted!: Grant | null
 
   @Time({ nullable: true, description: 'Time of execution, unless it is undone before.' })
-  readonly executesAt: Date | null
+  readonly executesAt!: Date | null
 
   @ExternalId({ nullable: true, description: 'Id of the user who completed it, other than who decided it.' })
-  readonly executedBy: string | null
+  readonly executedBy!: string | null
 
   @Text({ nullable: true, description: 'Reason for executing it before the end of the grace period.' })
-  readonly graceReason: string | null
+  readonly graceReason!: string | null
 
   @Json({
     type: () => ErasureCertificate,
     nullable: true,
     description: 'Erasure certificate, for a completed DELETION.',
   })
-  readonly certificate: ErasureCertificate | null
+  readonly certificate!: ErasureCertificate | null
 }

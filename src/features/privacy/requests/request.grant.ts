@@ -8,50 +8,50 @@ import { demandResources } from '../subjects/subject.tables.ts'
 @Output('One record of a resource.')
 export class GrantedRow {
   @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
-  resource: string
+  resource!: string
 
   @Field(() => ID, { description: 'Id of the record.' })
-  rowId: string
+  rowId!: string
 }
 
 @Output('One field of every record of a resource, with all that is within it.')
 export class GrantedField {
   @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
-  resource: string
+  resource!: string
 
   @Field(() => String, { description: 'Path of the field, for example `contact` or `contact.email`.' })
-  field: string
+  field!: string
 }
 
 @Output('Parts of a request that are granted. Nothing else is executed.')
 export class Grant {
   @Field(() => [String], { description: 'Whole resources that are granted, for example CLIENT.' })
-  resources: string[]
+  resources!: string[]
 
   @Field(() => [GrantedRow], { description: 'Single records that are granted.' })
-  rows: GrantedRow[]
+  rows!: GrantedRow[]
 
   @Field(() => [GrantedField], { description: 'Single fields that are granted.' })
-  fields: GrantedField[]
+  fields!: GrantedField[]
 }
 
 @InputType({ description: 'One record of a resource.' })
 export class GrantedRowInput {
   @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
-  resource: string
+  resource!: string
 
   @Field(() => ID, { description: 'Id of the record.' })
   @MaxLength(256, { message: 'must be at most 256 characters' })
-  rowId: string
+  rowId!: string
 }
 
 @InputType({ description: 'One field of every record of a resource, with all that is within it.' })
 export class GrantedFieldInput {
   @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
-  resource: string
+  resource!: string
 
   @TextField({ required: true, description: 'Path of the field, for example `contact` or `contact.email`.' })
-  field: string
+  field!: string
 }
 
 @InputType({ description: 'Parts of a request that are granted. Nothing else is executed.' })

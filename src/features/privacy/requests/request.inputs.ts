@@ -47,10 +47,10 @@ class RequestDetails {
 @InputType({ description: 'Request of a data subject to lodge.' })
 export class DataSubjectRequestInput extends RequestDetails {
   @ChoiceField(RequestType, { required: true, description: 'Type of the request.' })
-  type: RequestType
+  type!: RequestType
 
   @SubjectField(RequestSubjectInput)
-  subject: RequestSubjectInput
+  subject!: RequestSubjectInput
 
   @TextField({ description: 'Purpose that the request is limited to, for OBJECTION and CONSENT_WITHDRAWAL.' })
   purpose?: string | null
@@ -88,7 +88,7 @@ export class IdentityProofInput {
     required: true,
     description: 'Method of proof, for example “identity document seen”. Not a document number.',
   })
-  method: string
+  method!: string
 
   @TextField({ description: 'Reference of the proof, for example a file number.' })
   reference?: string | null
@@ -120,7 +120,7 @@ export class DataSubjectRequestPatch extends RequestDetails {
 @Condition(when('decision', [RequestDecision.PARTIALLY_APPROVED, RequestDecision.REFUSED], given('reasons')))
 export class DecisionInput {
   @ChoiceField(RequestDecision, { required: true, description: 'The decision.' })
-  decision: RequestDecision
+  decision!: RequestDecision
 
   @TextField({ max: 10_000, description: 'Required unless the request is granted in full.' })
   reasons?: string | null
@@ -137,7 +137,7 @@ export class DecisionInput {
 @InputType({ description: 'Extension of the period to answer a request.' })
 export class ExtensionInput {
   @TextField({ required: true, max: 10_000, description: 'Reasons of the extension, at most 10,000 characters.' })
-  reasons: string
+  reasons!: string
 
   @IntegerField({ min: 1, max: 30, description: 'Number of days, 1 to 30. Default 30.' })
   days?: number | null

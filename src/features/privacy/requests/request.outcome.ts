@@ -7,52 +7,52 @@ import type { Left } from '../subjects/subject.erasure.ts'
 @Output('Corrected data of a subject; null fields stay as they are.')
 export class RequestCorrection {
   @Field(() => String, { nullable: true, description: 'Correct name.' })
-  name: string | null
+  name!: string | null
 
   @Field(() => EmailAddress, { nullable: true, description: 'Correct e-mail address.' })
-  email: string | null
+  email!: string | null
 
   @Field(() => String, { nullable: true, description: 'Correct phone number.' })
-  phone: string | null
+  phone!: string | null
 }
 
 @Output('Number of rows of one resource that were treated.')
 export class TreatedResource {
   @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
-  resource: string
+  resource!: string
 
   @Field(() => Int, { description: 'Number of rows found, for an access package.' })
-  found: number
+  found!: number
 
   @Field(() => Int, { description: 'Number of rows deleted.' })
-  deleted: number
+  deleted!: number
 
   @Field(() => Int, { description: 'Number of rows in which the subject was replaced by a pseudonym, or corrected.' })
-  rewritten: number
+  rewritten!: number
 }
 
 @Output('Resource that an erasure keeps.')
 export class KeptResource {
   @Field(() => String, { description: 'Type of the resource, for example AUDIT_RECORD.' })
-  resource: string
+  resource!: string
 
   @Field(() => String, { description: 'Reason why it is kept.' })
-  reason: string
+  reason!: string
 }
 
 @Output('Record that was left unchanged, in part or whole.')
 export class LeftRow {
   @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
-  resource: string
+  resource!: string
 
   @Field(() => ID, { description: 'Id of the record.' })
-  rowId: string
+  rowId!: string
 
   @Field(() => RowStanding, { description: 'Why the record was left.' })
-  standing: RowStanding
+  standing!: RowStanding
 
   @Field(() => String, { nullable: true, description: 'Reason, where a person or the law gives one.' })
-  reason: string | null
+  reason!: string | null
 }
 
 /** What a request lists of the rows that were left: it is kept, and is to stay of a size to be read. */
@@ -67,16 +67,16 @@ export const leftRows = (left: readonly Left[]): LeftRow[] =>
 @Output('Result of executing a request.')
 export class ExecutionOutcome {
   @Field(() => [TreatedResource], { description: 'Counts by resource.' })
-  resources: TreatedResource[]
+  resources!: TreatedResource[]
 
   @Field(() => [KeptResource], { description: 'Resources that an erasure keeps, and why.' })
-  kept: KeptResource[]
+  kept!: KeptResource[]
 
   @Field(() => Int, { description: 'Number of consents that were withdrawn.' })
-  consentsWithdrawn: number
+  consentsWithdrawn!: number
 
   @Field(() => Int, { description: 'Number of access packages of earlier requests that were revoked.' })
-  packagesRevoked: number
+  packagesRevoked!: number
 
   @Field(() => [LeftRow], {
     nullable: true,

@@ -12,10 +12,10 @@ export class DataSubjectRequestConnection extends connectionOf(DataSubjectReques
 @Output('Numbered page of data-subject requests.')
 export class DataSubjectRequestPage {
   @Field(() => [DataSubjectRequest], { description: 'Items of this page.' })
-  items: DataSubjectRequest[]
+  items!: DataSubjectRequest[]
 
   @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta: PageMeta
+  meta!: PageMeta
 }
 
 @Output('Notice to the subject. The caller sends it, unless it is sent by e-mail.')
@@ -24,10 +24,10 @@ export class SubjectNotice {
     nullable: true,
     description: 'Recipient: the subject’s e-mail address, else the phone number.',
   })
-  to: string | null
+  to!: string | null
 
   @Field(() => String, { description: 'Text of the notice.' })
-  text: string
+  text!: string
 }
 
 /** A request with the notice that was drawn up for it, before the subject was erased. */
@@ -36,47 +36,47 @@ export type Answered = DataSubjectRequest & { notice?: SubjectNotice }
 @Output('Record that names the subject, or that belongs to a user id of the subject.')
 export class HeldRecord {
   @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
-  resource: string
+  resource!: string
 
   @Field(() => ID, { description: 'Id of the record.' })
-  id: string
+  id!: string
 
   @Field(() => [String], {
     description: 'Identifiers by which the subject was recognised: email, phone, idNumber, reference, name or userId.',
   })
-  matchedBy: string[]
+  matchedBy!: string[]
 
   @Field(() => JSONObject, {
     description:
       'All fields of the record except secrets of the service. Other people’s data is replaced by `[third ' +
       'party]`.',
   })
-  data: Record<string, unknown>
+  data!: Record<string, unknown>
 }
 
 @Output('Everything that is held on a subject, gathered from every table when it is asked for; no copy of it is kept.')
 export class AccessPackage {
   @Field(() => ID, { description: 'Id of the request.' })
-  requestId: string
+  requestId!: string
 
   @Field(() => RequestType, { description: 'Type of the request.' })
-  type: RequestType
+  type!: RequestType
 
   @Field(() => DateTime, { description: 'Time at which the package was made.' })
-  generatedAt: Date
+  generatedAt!: Date
 
   @Field(() => RequestSubject, { description: 'The person whom the package is about.' })
-  subject: RequestSubject
+  subject!: RequestSubject
 
   @Field(() => [HeldRecord], { description: 'Records that are held on the subject.' })
-  rows: HeldRecord[]
+  rows!: HeldRecord[]
 
   @Field(() => [String], { description: 'Resources of which only the first 10,000 records are here.' })
-  truncated: string[]
+  truncated!: string[]
 
   @Field(() => [LeftRow], {
     description:
       'Records that are not here, or not whole, because they may be about someone else, and why: the first 1,000.',
   })
-  left: LeftRow[]
+  left!: LeftRow[]
 }

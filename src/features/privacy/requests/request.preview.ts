@@ -14,54 +14,54 @@ import { THING } from './request.rules.ts'
 @Output('Field that holds the subject’s data, or may.')
 export class PreviewField {
   @Field(() => String, { description: 'Path of the field, for example `contact.email`.' })
-  path: string
+  path!: string
 
   @Field(() => HitGround, { description: 'Why the field is taken for the subject’s.' })
-  ground: HitGround
+  ground!: HitGround
 
   @Field(() => [String], {
     description: 'Identifiers by which the subject was recognised: email, phone, idNumber, reference, name.',
   })
-  matchedBy: string[]
+  matchedBy!: string[]
 
   @Field(() => Boolean, { description: 'Whether the request, in its current form, treats this field.' })
-  isTreated: boolean
+  isTreated!: boolean
 
   @Field(() => String, { nullable: true, description: 'Value of the field, at most 200 characters.' })
-  value: string | null
+  value!: string | null
 }
 
 @Output('Record that holds the subject’s data, or may, and its treatment.')
 export class PreviewRow {
   @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
-  resource: string
+  resource!: string
 
   @Field(() => ID, { description: 'Id of the record.' })
-  rowId: string
+  rowId!: string
 
   @Field(() => RowStanding, { description: 'What becomes of the record.' })
-  standing: RowStanding
+  standing!: RowStanding
 
   @Field(() => String, { nullable: true, description: 'Reason, where a person or the law gives one.' })
-  reason: string | null
+  reason!: string | null
 
   @Field(() => [PreviewField], { description: 'Fields that hold the subject’s data, or may.' })
-  fields: PreviewField[]
+  fields!: PreviewField[]
 }
 
 @Output('Preview of a request: its effect if it were executed now.')
 export class RequestPreview {
   @Field(() => Int, { description: 'Number of records that are treated, in part or whole.' })
-  treated: number
+  treated!: number
 
   @Field(() => Int, { description: 'Number of records that a person must review.' })
-  toReview: number
+  toReview!: number
 
   @Field(() => [PreviewRow], { description: 'Records that hold the subject’s data, or may.' })
-  rows: PreviewRow[]
+  rows!: PreviewRow[]
 
   @Field(() => [String], { description: 'Resources of which only the first 1,000 records are here.' })
-  truncated: string[]
+  truncated!: string[]
 }
 
 const MOST_PER_TABLE = 1_000

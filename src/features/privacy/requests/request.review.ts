@@ -27,17 +27,17 @@ describeEnum('SubjectReviewVerdict', ReviewVerdict, 'Verdict on a record that na
 @InputType({ description: 'Verdict on a record that names a subject, or may.' })
 export class RowReviewInput {
   @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
-  resource: string
+  resource!: string
 
   @Field(() => ID, { description: 'Id of the record.' })
   @MaxLength(256, { message: 'must be at most 256 characters' })
-  rowId: string
+  rowId!: string
 
   @ChoiceField(ReviewVerdict, { required: true, description: 'The verdict.' })
-  verdict: ReviewVerdict
+  verdict!: ReviewVerdict
 
   @TextField({ required: true, max: 1_000, description: 'Reason of the verdict, at most 1000 characters.' })
-  reason: string
+  reason!: string
 
   @Field(() => [String], {
     nullable: true,
@@ -53,7 +53,7 @@ export class RequestReviewInput {
   @Field(() => [RowReviewInput], { description: 'Verdicts, one for each record.' })
   @ArrayMaxSize(100, { message: 'must hold at most 100 records' })
   @ValidateNested()
-  rows: RowReviewInput[]
+  rows!: RowReviewInput[]
 }
 
 interface Reviewed {

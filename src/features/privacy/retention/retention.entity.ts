@@ -12,14 +12,14 @@ declare module '../../../data/transaction.ts' {
 @Entity()
 export class RetentionSetting extends TenantRow {
   @Column('text')
-  readonly resource: string
+  readonly resource!: string
 
   @Column('integer', { nullable: true })
-  readonly days: number | null
+  readonly days!: number | null
 
   @Column('bigint')
-  readonly deletedCount: number
+  readonly deletedCount!: number
 
   @Column('timestamptz(3)', { nullable: true })
-  readonly enforcedAt: Date | null
+  readonly enforcedAt!: Date | null
 }

@@ -9,7 +9,7 @@ export class RetentionPeriodInput {
     max: 64,
     description: 'Type of the resource, for example CAMPAIGNS. The schedule lists them.',
   })
-  resource: string
+  resource!: string
 
   @IntegerField({ min: 1, max: 36_500, description: 'Retention period in days; null or absent: the default.' })
   days?: number | null
@@ -21,5 +21,5 @@ export class RetentionInput {
   @ArrayMinSize(1, { message: 'must hold at least 1 period' })
   @ArrayMaxSize(50, { message: 'must hold at most 50 periods' })
   @ValidateNested({ each: true })
-  periods: RetentionPeriodInput[]
+  periods!: RetentionPeriodInput[]
 }

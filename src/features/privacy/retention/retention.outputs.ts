@@ -4,34 +4,34 @@ import { DateTime, Output, SafeInt } from '../../../graphql/columns.ts'
 @Output('Retention period of a resource (POPIA section 14).')
 export class RetentionPeriod {
   @Field(() => String, { description: 'Type of the resource, for example CAMPAIGNS.' })
-  resource: string
+  resource!: string
 
   @Field(() => Int, {
     description: 'Retention period in days. Older records are deleted; consents lose their subject.',
   })
-  days: number
+  days!: number
 
   @Field(() => Boolean, { description: 'Whether it is the default period.' })
-  isDefault: boolean
+  isDefault!: boolean
 
   @Field(() => String, { description: 'Date field that the age is counted from; of several, the earliest.' })
-  countedFrom: string
+  countedFrom!: string
 
   @Field(() => [String], { description: 'Statuses to which the period applies; empty: all.' })
-  statuses: string[]
+  statuses!: string[]
 
   @Field(() => Int, { description: 'Number of records past the period that are not deleted yet, counted up to 1000.' })
-  backlog: number
+  backlog!: number
 
   @Field(() => SafeInt, { description: 'Number of records that were deleted so far.' })
-  deletedCount: number
+  deletedCount!: number
 
   @Field(() => DateTime, { nullable: true, description: 'Time of the last deletion.' })
-  enforcedAt: Date | null
+  enforcedAt!: Date | null
 }
 
 @Output('Retention periods of all resources.')
 export class RetentionSchedule {
   @Field(() => [RetentionPeriod], { description: 'Retention period of each resource.' })
-  periods: RetentionPeriod[]
+  periods!: RetentionPeriod[]
 }

@@ -10,7 +10,7 @@ export class PrivacySettings {
       'Grace period in hours between completing a request for DELETION or CORRECTION and executing it; until ' +
       'then it can be undone. 0: it is executed at once.',
   })
-  requestGraceHours: number
+  requestGraceHours!: number
 }
 
 /** An organization has a day for second thoughts, unless it sets something else. */

@@ -16,43 +16,43 @@ declare module '../../../data/transaction.ts' {
 @Entity()
 export class RegisteredSubject extends TenantRow {
   @Column('text', { nullable: true })
-  readonly email: string | null
+  readonly email!: string | null
 
   @Column('text', { nullable: true })
-  readonly phone: string | null
+  readonly phone!: string | null
 
   @Column('text', { nullable: true })
-  readonly idNumber: string | null
+  readonly idNumber!: string | null
 
   @Column('text', { nullable: true })
-  readonly reference: string | null
+  readonly reference!: string | null
 }
 
 /** What a person judged of a record: fields that are the subject's, and fields that are not. */
 @Entity()
 export class SubjectLink extends TenantRow {
   @Ref({ to: 'registeredSubject', description: 'Id of the subject.' })
-  readonly subjectId: string
+  readonly subjectId!: string
 
   @Column('text')
-  readonly resource: string
+  readonly resource!: string
 
   @Column('text')
-  readonly rowId: string
+  readonly rowId!: string
 
   @Column('text[]')
-  readonly confirmed: string[]
+  readonly confirmed!: string[]
 
   @Column('text[]')
-  readonly leftOut: string[]
+  readonly leftOut!: string[]
 
   @Column('text')
-  readonly reason: string
+  readonly reason!: string
 
   /** When the record had last changed: once it changes again, it must be judged anew. */
   @Column('timestamptz(3)', { nullable: true })
-  readonly seenAt: Date | null
+  readonly seenAt!: Date | null
 
   @Column('text')
-  readonly decidedBy: string
+  readonly decidedBy!: string
 }

@@ -9,13 +9,13 @@ import { normalIdNumber } from './identifiers.ts'
 @Output('Person whom personal data is about. After an erasure only a pseudonym remains.')
 export class DataSubject {
   @Field(() => String, { description: 'Name of the person.' })
-  name: string
+  name!: string
 
   @Field(() => EmailAddress, { nullable: true, description: 'E-mail address of the person.' })
-  email: string | null
+  email!: string | null
 
   @Field(() => String, { nullable: true, description: 'Phone number of the person.' })
-  phone: string | null
+  phone!: string | null
 }
 
 @Output('Person whom a request is about. After an erasure only a pseudonym remains.')
@@ -38,7 +38,7 @@ const isIdNumberText = (value: unknown) => typeof value === 'string' && normalId
 @Condition({ anyOf: [given('email'), given('phone')] })
 export class DataSubjectInput {
   @TextField({ required: true, description: 'Name of the person, at most 200 characters.' })
-  name: string
+  name!: string
 
   @EmailField({ description: 'E-mail address of the person.' })
   email?: string | null
