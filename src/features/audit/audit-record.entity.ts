@@ -12,7 +12,7 @@ declare module '../../data/transaction.ts' {
   }
 }
 
-describeEnum('AuditOutcome', AuditOutcome, 'How an operation ended.', {
+describeEnum('AuditOutcome', AuditOutcome, 'Outcome of an operation.', {
   DONE: 'The operation was done.',
   REFUSED: 'The operation was not allowed or not possible; `code` says why.',
   FAILED: 'The operation failed because of a fault of the service.',
@@ -49,7 +49,7 @@ export class AuditRecordDetails implements Nullable<AuditDetails> {
   })
   readonly omitted!: number | null
 
-  @Field(() => AuditOutcome, { description: 'How the operation ended.' })
+  @Field(() => AuditOutcome, { description: 'Outcome of the operation.' })
   readonly outcome!: AuditOutcome
 }
 

@@ -99,7 +99,7 @@ export class AuditBreak {
   @Field(() => SafeInt, { description: 'Sequence number of the first record that does not fit.' })
   sequence!: number
 
-  @Field(() => String, { description: 'What does not fit.' })
+  @Field(() => String, { description: 'Kind of mismatch.' })
   reason!: string
 }
 
@@ -145,7 +145,7 @@ export class AuditConsistency {
 
   @Field(() => [String], {
     description:
-      'Proves it to whoever has the two checkpoints: hashes in base64, in the order of RFC 6962, section 2.1.2. Empty where it is not so.',
+      'Consistency proof for the two checkpoints: hashes in base64, in the order of RFC 6962, section 2.1.2. Empty when they are not consistent.',
   })
   proof!: string[]
 

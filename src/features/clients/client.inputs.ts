@@ -148,7 +148,7 @@ export class ImportFault {
   @Field(() => String, { nullable: true, description: 'Name of the field, where it is one field’s error.' })
   field!: string | null
 
-  @Field(() => String, { description: 'What is wrong.' })
+  @Field(() => String, { description: 'Description of the error.' })
   message!: string
 }
 

@@ -25,7 +25,7 @@ export enum AlertType {
 describeEnum('ComplianceAlertType', AlertType, 'Type of a compliance alert.', {
   BREACH_NOT_NOTIFIED: 'The Regulator was not notified within 72 hours of the discovery.',
   BREACH_SUBJECTS_NOT_TOLD:
-    'The people affected were not told within 72 hours of the discovery, and nobody allowed to delay it.',
+    'The people affected were not notified within 72 hours of the discovery, without permission to delay it.',
   BREACH_UNACKNOWLEDGED: 'Nobody investigates a reported breach.',
   CAMPAIGN_WITHOUT_CONSENT: 'A campaign runs, or is due to, on a channel without marketing consent.',
   CONSENTS_EXPIRING: 'Consents for a channel expire within 30 days.',

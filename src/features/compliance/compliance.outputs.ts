@@ -132,7 +132,7 @@ export class ReportRow {
   @Field(() => String, { description: 'Section of the report.' })
   section!: string
 
-  @Field(() => String, { description: 'What is counted or stated.' })
+  @Field(() => String, { description: 'Name of the count or statement.' })
   measure!: string
 
   @Field(() => String, { description: 'Value as text.' })

@@ -2,7 +2,7 @@ import { Field } from 'type-graphql'
 import { describeEnum, describeNames } from '../../common/enums.ts'
 import { DateTime, Output, SafeInt } from '../../graphql/columns.ts'
 
-export const BillingMeasure = describeNames('BillingMeasure', 'What usage is counted of.', {
+export const BillingMeasure = describeNames('BillingMeasure', 'Measure of usage.', {
   clients: 'Clients of the organization.',
   campaigns: 'Campaigns of the organization.',
   contentItems: 'Content items of the organization.',
@@ -14,7 +14,7 @@ export type BillingMeasure = keyof typeof BillingMeasure
 
 @Output('Usage of one measure.')
 export class BillingUsage {
-  @Field(() => BillingMeasure, { description: 'What is counted.' })
+  @Field(() => BillingMeasure, { description: 'Measure of the usage.' })
   measure!: BillingMeasure
 
   @Field(() => SafeInt, { description: 'Number used in the period.' })

@@ -19,7 +19,7 @@ export class SecuritySettings {
 
   @Field(() => RoleName, {
     nullable: true,
-    description: 'Only this role and admin may export; null: whoever may read.',
+    description: 'Role that may export, beside admin; null: every role that may read.',
   })
   exportRole!: RoleName | null
 }
@@ -46,6 +46,6 @@ export class SecurityPatch {
   @IntegerField({ min: 5, max: 525_600, description: 'Maximum age of a session in minutes, by the token’s `iat`.' })
   maximumSessionMinutes?: number | null
 
-  @ChoiceField(RoleName, { description: 'Only this role and admin may export; null: whoever may read.' })
+  @ChoiceField(RoleName, { description: 'Role that may export, beside admin; null: every role that may read.' })
   exportRole?: RoleName | null
 }

@@ -76,7 +76,7 @@ describeEnum('BreachKind', BreachKind, 'Kind of breach event.', {
 
 @ObjectType({ simpleResolvers: true, description: 'Breach, or alert of similar weight.' })
 export class BreachTold {
-  @Field(() => BreachKind, { description: 'What kind of event it is.' })
+  @Field(() => BreachKind, { description: 'Kind of event.' })
   kind!: BreachKind
 
   @Field(() => String, { description: 'Title of the breach or alert.' })

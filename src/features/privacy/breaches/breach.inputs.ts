@@ -74,7 +74,7 @@ describeEnum('BreachRecipient', BreachRecipient, 'Recipient of a breach notifica
 
 @InputType({ description: 'Notification to record.' })
 export class BreachNotificationInput {
-  @ChoiceField(BreachRecipient, { required: true, description: 'Who was notified.' })
+  @ChoiceField(BreachRecipient, { required: true, description: 'Recipient of the notification.' })
   recipient!: BreachRecipient
 
   @TextField({ description: 'Reference of the recipient, for example a case number.' })
@@ -89,7 +89,7 @@ export class BreachNotificationInput {
 
 @InputType({ description: 'Update to the Information Regulator after the first notification.' })
 export class BreachUpdateInput {
-  @TextField({ required: true, max: 10_000, description: 'What the Regulator was told, at most 10,000 characters.' })
+  @TextField({ required: true, max: 10_000, description: 'Text of the update, at most 10,000 characters.' })
   text!: string
 
   @TextField({ description: 'Reference of the Regulator.' })

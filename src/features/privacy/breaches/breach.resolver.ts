@@ -130,7 +130,7 @@ export class BreachResolver {
   @Fails('CONFLICT')
   delayBreachNotification(
     @Arg('id', () => ID, { description: 'Id of the breach.' }) id: string,
-    @Arg('input', () => BreachDelayInput, { description: 'Who decided on the delay, and until when.' })
+    @Arg('input', () => BreachDelayInput, { description: 'The permission to delay notification.' })
     input: BreachDelayInput,
     @Ctx() ctx: Context,
   ): Promise<Breach> {

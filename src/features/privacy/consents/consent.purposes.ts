@@ -10,7 +10,7 @@ export enum ContactPurpose {
 }
 describeEnum('ContactPurpose', ContactPurpose, 'Purpose of contacting a person.', {
   MARKETING: 'Direct marketing (POPIA section 69).',
-  SERVICE: 'What a contract with the person needs, such as invoices and notices.',
+  SERVICE: 'Messages that a contract with the person requires, such as invoices and notices.',
   RESEARCH: 'Surveys and studies.',
   OTHER: 'Any other purpose, as a consent words it. Nobody may be contacted for it.',
 })

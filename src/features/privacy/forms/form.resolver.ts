@@ -18,9 +18,9 @@ export enum PrivacyFormKind {
   FORM_4 = 'FORM_4',
 }
 describeEnum('PrivacyFormKind', PrivacyFormKind, 'Form of the POPIA regulations of 2018.', {
-  FORM_1: 'Of a request of the type OBJECTION.',
-  FORM_2: 'Of a request of the type CORRECTION or DELETION.',
-  FORM_4: 'Of an approach that asks for consent (`recordConsentApproach`).',
+  FORM_1: 'Form 1: request of the type OBJECTION.',
+  FORM_2: 'Form 2: request of the type CORRECTION or DELETION.',
+  FORM_4: 'Form 4: request for consent (`recordConsentApproach`).',
 })
 
 @Output('PDF document.')

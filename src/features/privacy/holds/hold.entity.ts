@@ -15,8 +15,8 @@ export enum HoldKind {
   DUTY_TO_RETAIN = 'DUTY_TO_RETAIN',
 }
 describeEnum('HoldKind', HoldKind, 'Reason why records must not be changed.', {
-  LEGAL_HOLD: 'They are evidence in proceedings, or may be.',
-  DUTY_TO_RETAIN: 'A law or contract demands that they are retained (POPIA section 14(1)).',
+  LEGAL_HOLD: 'The records are evidence in proceedings, or may be.',
+  DUTY_TO_RETAIN: 'A law or contract requires the records to be retained (POPIA section 14(1)).',
 })
 
 /** Records that erasure and correction leave as they are. */

@@ -158,7 +158,7 @@ export class DataSubjectRequestFilter {
   assignedTo?: string
 }
 
-@InputType({ description: 'How a request is completed.' })
+@InputType({ description: 'Options for completing a request.' })
 export class CompletionInput {
   @TextField({
     max: 1_000,

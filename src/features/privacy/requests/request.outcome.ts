@@ -48,7 +48,7 @@ export class LeftRow {
   @Field(() => ID, { description: 'Id of the record.' })
   rowId!: string
 
-  @Field(() => RowStanding, { description: 'Why the record was left.' })
+  @Field(() => RowStanding, { description: 'Reason why the record was left.' })
   standing!: RowStanding
 
   @Field(() => String, { nullable: true, description: 'Reason, where a person or the law gives one.' })

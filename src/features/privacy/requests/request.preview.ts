@@ -16,7 +16,7 @@ export class PreviewField {
   @Field(() => String, { description: 'Path of the field, for example `contact.email`.' })
   path!: string
 
-  @Field(() => HitGround, { description: 'Why the field is taken for the subject’s.' })
+  @Field(() => HitGround, { description: 'Ground on which the field is taken for the subject’s.' })
   ground!: HitGround
 
   @Field(() => [String], {
@@ -39,7 +39,7 @@ export class PreviewRow {
   @Field(() => ID, { description: 'Id of the record.' })
   rowId!: string
 
-  @Field(() => RowStanding, { description: 'What becomes of the record.' })
+  @Field(() => RowStanding, { description: 'Treatment of the record.' })
   standing!: RowStanding
 
   @Field(() => String, { nullable: true, description: 'Reason, where a person or the law gives one.' })

@@ -17,7 +17,7 @@ export enum HitGround {
 describeEnum(
   'SubjectHitGround',
   HitGround,
-  'Why a field is taken for the subject’s. The first four are proposed; a person reviews the others.',
+  'Ground on which a field is taken for the subject’s. The first four are proposed; a person reviews the others.',
   {
     OWN_ROW: 'The record is about one person, and names an address or number of the subject for it.',
     OWN_IDENTIFIER: 'The field holds an address or number of the subject, and nothing else.',
