@@ -44,8 +44,8 @@ interface OperationPlan {
 
 /** The plans that were used last. All documents share the room, so that nobody fills the memory with them. */
 const plans = new LRUCache<string, OperationPlan>({
-  maxSize: 100_000,
-  maxEntrySize: 20_000,
+  maxSize: 30_000,
+  maxEntrySize: 10_000,
   sizeCalculation: ({ size }) => size + 1,
 })
 let operations = 0
