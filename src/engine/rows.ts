@@ -5,29 +5,46 @@ import { validate as isUuid } from 'uuid'
 import { notFound } from '../common/errors.ts'
 import { newId } from '../data/ids.ts'
 import { removeRows } from '../data/references.ts'
-import type { Tables } from '../data/transaction.ts'
-import type { TenantRow, TenantTable } from '../graphql/tenant-row.ts'
+import { TENANT } from '../data/tenant.ts'
+import type { TenantRow } from '../graphql/tenant-row.ts'
 import type { Context } from './context.ts'
+
+/** Statements are written once for an entity: most requests read a row. */
+const selects = new WeakMap<object, string>()
+
+/** Reads a row by its id, in the caller's organization. */
+function selectOf({ metadata }: Context, entity: EntityClass<unknown>): string {
+  const known = selects.get(entity)
+  if (known) return known
+  const { props, tableName } = metadata.get(entity)
+  const columns = props.map(({ name, fieldNames }) => `"${fieldNames[0]}" as "${name}"`)
+  const text = `select ${columns.join(', ')} from "${tableName}" where organization_id = $1 and id = $2`
+  selects.set(entity, text)
+  return text
+}
+
+async function readRow<E extends TenantRow>(
+  ctx: Context,
+  entity: EntityClass<E>,
+  id: string,
+  thing: string,
+  lock: '' | ' for update',
+): Promise<E> {
+  const [row] = isUuid(id) ? await ctx.rows<E>(selectOf(ctx, entity) + lock, [TENANT, id]) : []
+  if (!row) throw notFound(thing)
+  return Object.freeze(row)
+}
 
 /**
  * Reads one row of the caller's organization.
  * @throws NOT_FOUND `<thing> not found`, also for ids that are not ids and rows of other tenants
  */
-export async function findRow<T extends TenantTable>(
+export const findRow = <E extends TenantRow>(
   ctx: Context,
-  table: T,
+  entity: EntityClass<E>,
   id: string,
   thing: string,
-): Promise<Tables[T]> {
-  // Any one table stands for all here: they share the columns of a TenantRow, and the caller's type names the rest.
-  const query = ctx.db
-    .selectFrom(table as 'client')
-    .selectAll()
-    .where('id', '=', id)
-  const row: object | undefined = isUuid(id) ? await query.executeTakeFirst() : undefined
-  if (!row) throw notFound(thing)
-  return row as Tables[T]
-}
+): Promise<E> => readRow(ctx, entity, id, thing, '')
 
 /**
  * The id of a row that another is to refer to, as it is stored; null for an empty one, undefined for none.
@@ -35,11 +52,11 @@ export async function findRow<T extends TenantTable>(
  */
 export async function findId(
   ctx: Context,
-  table: TenantTable,
+  entity: EntityClass<TenantRow>,
   id: string | null | undefined,
   thing: string,
 ): Promise<string | null | undefined> {
-  return id ? (await findRow(ctx, table, id, thing)).id : id === '' ? null : id
+  return id ? (await findRow(ctx, entity, id, thing)).id : id === '' ? null : id
 }
 
 /**
@@ -53,16 +70,9 @@ export async function lockRow<E extends TenantRow>(
   id: string,
   thing: string,
 ): Promise<E> {
-  const { tableName } = ctx.metadata.get(entity)
-  const query = ctx.db
-    .selectFrom(tableName as 'client')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-  const row: object | undefined = isUuid(id) ? await query.executeTakeFirst() : undefined
-  if (!row) throw notFound(thing)
+  const row = await readRow(ctx, entity, id, thing, ' for update')
   await ctx.checkPrecondition()
-  return Object.freeze(row as E)
+  return row
 }
 
 /** What a new row needs: values for the columns that cannot be null, and for others where they are not to be. */

@@ -4,7 +4,7 @@ import { changesOf, findRow } from '../../engine/rows.ts'
 import { tellBudgets } from '../campaigns/campaign.budget.ts'
 import type { AnalyticsCorrectionInput } from './analytics.inputs.ts'
 import { deleteRecords, insertRecords } from './analytics.roll-ups.ts'
-import type { AnalyticsRecord } from './analytics-record.entity.ts'
+import { AnalyticsRecord } from './analytics-record.entity.ts'
 
 /*
  * A record is known by the key that its caller gave it. Sums are of whole records: one that was wrong is taken out of them,
@@ -52,7 +52,7 @@ export async function correctRecord(
   const { organizationId, createdAt, updatedAt, ...kept } = record
   await insertRecords(ctx.db, organizationId, [{ ...kept, ...changes }])
   if ((changes.spendCents ?? 0) > record.spendCents) await tellBudgets(ctx, [record.campaignId])
-  return findRow(ctx, 'analyticsRecord', record.id, THING)
+  return findRow(ctx, AnalyticsRecord, record.id, THING)
 }
 
 /** Deletes a record, and takes it out of the sums. Returns its id. */

@@ -2,6 +2,7 @@ import { ServiceError } from '../../common/errors.ts'
 import { moduleBeside } from '../../common/threads.ts'
 import type { Context } from '../../engine/context.ts'
 import { findRow } from '../../engine/rows.ts'
+import { Campaign } from '../campaigns/campaign.entity.ts'
 import { OVER } from '../campaigns/campaign.rules.ts'
 import { addBuckets, addDays, bucketOf, daysIn, FIRST_DAY, Interval, todayIn } from './analytics.days.ts'
 import { type History, historyOf } from './analytics.history.ts'
@@ -22,7 +23,7 @@ const LEAST = 10
 const MOST = 365
 
 async function history(ctx: Context, { interval, timeZone, campaignId }: PredictionArgs): Promise<History> {
-  const campaign = campaignId == null ? undefined : await findRow(ctx, 'campaign', campaignId, 'Campaign')
+  const campaign = campaignId == null ? undefined : await findRow(ctx, Campaign, campaignId, 'Campaign')
   const today = todayIn(timeZone)
   const earliest = addBuckets(interval, bucketOf(interval, today), -MOST)
   const from = earliest < FIRST_DAY ? FIRST_DAY : earliest

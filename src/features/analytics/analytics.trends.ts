@@ -1,5 +1,6 @@
 import type { Context } from '../../engine/context.ts'
 import { findRow } from '../../engine/rows.ts'
+import { Campaign } from '../campaigns/campaign.entity.ts'
 import { addBuckets, addDays, bucketOf, bucketsBetween, Interval, rangeOf } from './analytics.days.ts'
 import { addSums, NO_SUMS, type Sums, withRates } from './analytics.figures.ts'
 import type { TrendArgs } from './analytics.inputs.ts'
@@ -28,7 +29,7 @@ function averageOf(buckets: readonly Sums[]): MovingAverage {
 
 /** Whole buckets from the one of `from` to the one of `to`; the average looks back behind the first of them. */
 export async function trends(ctx: Context, { interval, campaignId, timeZone, ...asked }: TrendArgs): Promise<Trends> {
-  if (campaignId != null) await findRow(ctx, 'campaign', campaignId, 'Campaign')
+  if (campaignId != null) await findRow(ctx, Campaign, campaignId, 'Campaign')
   const range = rangeOf({ ...asked, timeZone }, USUAL[interval].days)
   const window = asked.window ?? USUAL[interval].window
   const from = bucketOf(interval, range.from)

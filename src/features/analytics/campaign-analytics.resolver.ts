@@ -35,7 +35,7 @@ export class CampaignAnalyticsResolver {
     @Args(() => RangeArgs) asked: RangeArgs,
     @Ctx() ctx: Context,
   ): Promise<CampaignAnalytics> {
-    const campaign = await findRow(ctx, 'campaign', id, 'Campaign')
+    const campaign = await findRow(ctx, Campaign, id, 'Campaign')
     return { id: campaign.id, ...rangeOf(asked, 30) }
   }
 

@@ -13,7 +13,7 @@ import { Campaign } from './campaign.entity.ts'
 
 /** Whom a campaign is for, by channel. */
 export async function audienceOf(ctx: Context, campaignId: string): Promise<CampaignAudience> {
-  const { id } = await findRow(ctx, 'campaign', campaignId, 'Campaign')
+  const { id } = await findRow(ctx, Campaign, campaignId, 'Campaign')
   const { organizationId } = ctx
   const { rows } = await sql<ChannelAudience>`
     select r.channel, count(*) as recipients, count(*) filter (where ${isUncovered(organizationId)}) as uncovered

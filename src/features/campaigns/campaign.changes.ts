@@ -2,6 +2,7 @@ import { invalid, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { checkPermission } from '../../engine/guard.ts'
 import { addRow, changeRow, changesOf, findId, findRow, lockRow, removeRow } from '../../engine/rows.ts'
+import { Client } from '../clients/client.entity.ts'
 import { addContent } from '../content/content.changes.ts'
 import { demandConsent } from '../privacy/consents/consent.coverage.ts'
 import { budgetToldOf } from './campaign.budget.ts'
@@ -35,7 +36,7 @@ function keepTime<C extends Pick<Campaign, 'status' | 'startsAt' | 'endsAt'>>(ct
 export async function createCampaign(ctx: Context, input: CampaignInput): Promise<Campaign> {
   const status = input.status ?? CampaignStatus.DRAFT
   if (isStart(status)) checkPermission(ctx.caller, 'org:campaigns:start')
-  const clientId = (await findId(ctx, 'client', input.clientId, 'Client')) ?? null
+  const clientId = (await findId(ctx, Client, input.clientId, 'Client')) ?? null
   const fields = {
     ...input,
     clientId,
@@ -64,7 +65,7 @@ export async function updateCampaign(
   const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
   const changes = changesOf(campaign, {
     ...patch,
-    clientId: await findId(ctx, 'client', clientId, 'Client'),
+    clientId: await findId(ctx, Client, clientId, 'Client'),
     channels: channels === null ? [] : channels,
   })
   if (Object.keys(changes).length === 0) return campaign
@@ -108,7 +109,7 @@ export async function changeCampaignStatus(ctx: Context, id: string, status: Cam
 
 /** Copies a campaign as a DRAFT of the caller's, content included; what it achieved is not copied. */
 export async function duplicateCampaign(ctx: Context, id: string): Promise<Campaign> {
-  const original = await findRow(ctx, 'campaign', id, 'Campaign')
+  const original = await findRow(ctx, Campaign, id, 'Campaign')
   const copy = addRow(ctx, Campaign, {
     ...original,
     name: `${[...original.name].slice(0, 193).join('')} (copy)`,

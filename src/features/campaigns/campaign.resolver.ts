@@ -83,7 +83,7 @@ export class CampaignResolver {
     @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
     @Ctx() ctx: Context,
   ): Promise<Campaign> {
-    return findRow(ctx, 'campaign', id, 'Campaign')
+    return findRow(ctx, Campaign, id, 'Campaign')
   }
 
   @Mutation(() => Campaign, {

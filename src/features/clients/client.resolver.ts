@@ -82,7 +82,7 @@ export class ClientResolver {
   @Audit('CLIENT', 'VIEWED')
   @Fails('NOT_FOUND')
   client(@Arg('id', () => ID, { description: 'Id of the client.' }) id: string, @Ctx() ctx: Context): Promise<Client> {
-    return findRow(ctx, 'client', id, 'Client')
+    return findRow(ctx, Client, id, 'Client')
   }
 
   @Query(() => ClientExport, { description: `Every client in the order of ids, in batches of ${EXPORT_BATCH}.` })
@@ -99,7 +99,7 @@ export class ClientResolver {
     @Ctx() ctx: Context,
   ): Promise<ClientExport> {
     let query = ctx.db.selectFrom('client').selectAll().orderBy('id').limit(EXPORT_BATCH)
-    if (after !== undefined) query = query.where('id', '>', (await findRow(ctx, 'client', after, 'Client')).id)
+    if (after !== undefined) query = query.where('id', '>', (await findRow(ctx, Client, after, 'Client')).id)
     const rows = await query.execute()
     return { rows, next: rows.length === EXPORT_BATCH ? (rows.at(-1)?.id ?? null) : null }
   }

@@ -2,6 +2,7 @@ import { notFound, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { checkPermission } from '../../engine/guard.ts'
 import { addRow, changeRow, changesOf, findId, lockRow, removeRow } from '../../engine/rows.ts'
+import { Campaign } from '../campaigns/campaign.entity.ts'
 import type { ContentInput, ContentPatch } from './content.inputs.ts'
 import { contentTransitions, demandDeclared, isVerdict, statusAfterEdit } from './content.rules.ts'
 import { ContentItem, ContentStatus, Language } from './content-item.entity.ts'
@@ -33,7 +34,7 @@ export function addContent(ctx: Context, content: NewContent): ContentItem {
 
 /** Makes content. */
 export async function createContent(ctx: Context, input: ContentInput): Promise<ContentItem> {
-  const campaignId = (await findId(ctx, 'campaign', input.campaignId, 'Campaign')) ?? null
+  const campaignId = (await findId(ctx, Campaign, input.campaignId, 'Campaign')) ?? null
   const variables = input.variables ?? []
   if (input.isTemplate) demandDeclared(variables, input.title, input.body)
   return addContent(ctx, {
@@ -65,7 +66,7 @@ function edit(ctx: Context, item: ContentItem, given: Partial<ContentItem>): Con
 /** Edits the fields that are given. */
 export async function updateContent(ctx: Context, id: string, patch: ContentPatch): Promise<ContentItem> {
   const item = await lockRow(ctx, ContentItem, id, 'Content')
-  const campaignId = await findId(ctx, 'campaign', patch.campaignId, 'Campaign')
+  const campaignId = await findId(ctx, Campaign, patch.campaignId, 'Campaign')
   return edit(ctx, item, {
     title: patch.title,
     body: patch.body,

@@ -80,7 +80,7 @@ export class ContentResolver {
     @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
     @Ctx() ctx: Context,
   ): Promise<ContentItem> {
-    return findRow(ctx, 'contentItem', id, 'Content')
+    return findRow(ctx, ContentItem, id, 'Content')
   }
 
   @Query(() => ContentVersionPage, { description: 'The versions of a content item, newest first.' })
@@ -91,7 +91,7 @@ export class ContentResolver {
     @Args(() => PageArgs) page: PageArgs,
     @Ctx() ctx: Context,
   ): Promise<ContentVersionPage> {
-    const item = await findRow(ctx, 'contentItem', id, 'Content')
+    const item = await findRow(ctx, ContentItem, id, 'Content')
     const query = ctx.db.selectFrom('contentVersion').selectAll().where('contentId', '=', item.id)
     return pageOf(query.orderBy('version', 'desc'), page)
   }
@@ -107,7 +107,7 @@ export class ContentResolver {
     values: Record<string, unknown>,
     @Ctx() ctx: Context,
   ): Promise<RenderedContent> {
-    const item = await findRow(ctx, 'contentItem', id, 'Content')
+    const item = await findRow(ctx, ContentItem, id, 'Content')
     if (!item.isTemplate) throw invalid({ id: 'must be that of a template' })
     return render(item, values)
   }

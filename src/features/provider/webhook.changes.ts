@@ -83,12 +83,12 @@ function makeSecret(ctx: Context, webhookId: string): { secret: string; sealedSe
 
 /** Queues a message once more. It keeps its id, so that receivers can tell. */
 export async function resendDelivery(ctx: Context, deliveryId: string): Promise<WebhookDelivery> {
-  const { webhookId } = await findRow(ctx, 'webhookDelivery', deliveryId, 'Delivery')
+  const { webhookId } = await findRow(ctx, WebhookDelivery, deliveryId, 'Delivery')
   return queueAgain(ctx, await lockRow(ctx, Webhook, webhookId, 'Webhook'), deliveryId)
 }
 
 async function queueAgain(ctx: Context, webhook: Webhook, deliveryId: string): Promise<WebhookDelivery> {
-  const delivery = await findRow(ctx, 'webhookDelivery', deliveryId, 'Delivery')
+  const delivery = await findRow(ctx, WebhookDelivery, deliveryId, 'Delivery')
   if (delivery.webhookId !== webhook.id) throw notFound('Delivery')
   if (webhook.status !== WebhookStatus.ACTIVE) {
     throw new ServiceError('CONFLICT', 'The webhook is disabled: set its status to ACTIVE first', {})

@@ -20,7 +20,7 @@ const deliveries = listOf<'webhookDelivery', { webhookId: string }>('webhookDeli
 
 /** @throws NOT_FOUND for a webhook that the organization does not have */
 async function deliveriesOf(ctx: Context, id: string): Promise<{ webhookId: string }> {
-  return { webhookId: (await findRow(ctx, 'webhook', id, 'Webhook')).id }
+  return { webhookId: (await findRow(ctx, Webhook, id, 'Webhook')).id }
 }
 
 const webhooks = listOf<'webhook', object>('webhook', {})
@@ -50,7 +50,7 @@ export class WebhookResolver {
     @Arg('id', () => ID, { description: 'Id of the webhook.' }) id: string,
     @Ctx() ctx: Context,
   ): Promise<Webhook> {
-    return findRow(ctx, 'webhook', id, 'Webhook')
+    return findRow(ctx, Webhook, id, 'Webhook')
   }
 
   @Mutation(() => Webhook, {

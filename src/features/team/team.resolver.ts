@@ -51,7 +51,7 @@ export class TeamResolver {
     @Arg('id', () => ID, { description: 'Id of the team member.' }) id: string,
     @Ctx() ctx: Context,
   ): Promise<TeamMember> {
-    return findRow(ctx, 'teamMember', id, 'Team member')
+    return findRow(ctx, TeamMember, id, 'Team member')
   }
 
   @Query(() => TeamAnalytics, { description: 'Activity per member over 30 days, from the audit trail, and workload.' })

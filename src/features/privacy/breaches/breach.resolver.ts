@@ -58,7 +58,7 @@ export class BreachResolver {
   @Audit('BREACH', 'VIEWED')
   @Fails('NOT_FOUND')
   breach(@Arg('id', () => ID, { description: 'Id of the breach.' }) id: string, @Ctx() ctx: Context): Promise<Breach> {
-    return findRow(ctx, 'breach', id, 'Breach')
+    return findRow(ctx, Breach, id, 'Breach')
   }
 
   @Mutation(() => Breach, { description: 'Reports a breach with the status DISCOVERED.' })

@@ -54,7 +54,7 @@ export class ConsentResolver {
     @Arg('id', () => ID, { description: 'Id of the consent.' }) id: string,
     @Ctx() ctx: Context,
   ): Promise<Consent> {
-    return findRow(ctx, 'consent', id, 'Consent')
+    return findRow(ctx, Consent, id, 'Consent')
   }
 
   @Mutation(() => Consent, {

@@ -5,9 +5,9 @@ import type { Context } from '../../../engine/context.ts'
 import { Audit, Cost, Fails, Permit } from '../../../engine/guard.ts'
 import { findRow } from '../../../engine/rows.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { ContactBasisKind } from '../contacts/contact-basis.entity.ts'
+import { ContactBasis, ContactBasisKind } from '../contacts/contact-basis.entity.ts'
 import { informationOfficer } from '../information-officer.ts'
-import { RequestType } from '../requests/request.entity.ts'
+import { DataSubjectRequest, RequestType } from '../requests/request.entity.ts'
 import { THING } from '../requests/request.rules.ts'
 import { consentForm, correctionForm, objectionForm } from './form.content.ts'
 import { drawForm, type FilledForm } from './form.layout.ts'
@@ -46,12 +46,12 @@ async function filled(ctx: Context, form: PrivacyFormKind, id: string): Promise<
   const officer = await informationOfficer(ctx)
   const types = TYPES[form]
   if (!types) {
-    const approach = await findRow(ctx, 'contactBasis', id, 'Approach')
+    const approach = await findRow(ctx, ContactBasis, id, 'Approach')
     if (approach.kind !== ContactBasisKind.ONCE_ONLY_APPROACH)
       throw new ServiceError('CONFLICT', 'FORM_4 does not apply to existing customers')
     return consentForm(approach, officer)
   }
-  const request = await findRow(ctx, 'dataSubjectRequest', id, THING)
+  const request = await findRow(ctx, DataSubjectRequest, id, THING)
   if (!types.includes(request.type))
     throw new ServiceError('CONFLICT', `${form} is for requests of type ${types.join(', ')}`)
   return form === PrivacyFormKind.FORM_1 ? objectionForm(request, officer) : correctionForm(request, officer)

@@ -58,7 +58,7 @@ const { RECEIVED, IDENTITY_PENDING, IN_REVIEW, DUPLICATE } = RequestStatus
 
 /** @throws NOT_FOUND for another tenant's request; VALIDATION_ERROR for the request itself */
 async function findOther(ctx: Context, request: DataSubjectRequest, id: string): Promise<string> {
-  const other = await findRow(ctx, 'dataSubjectRequest', id, THING)
+  const other = await findRow(ctx, DataSubjectRequest, id, THING)
   if (other.id === request.id) throw invalid({ duplicateOfId: 'must be another request' })
   return other.id
 }

@@ -61,7 +61,7 @@ export async function execute(ctx: Context, locked: DataSubjectRequest): Promise
   const { id, subject } = locked
   const { outcome = null, certificate = null, failure = null } = await attempt(ctx, locked)
   // An erasure changes the request too.
-  const request = await findRow(ctx, 'dataSubjectRequest', id, THING)
+  const request = await findRow(ctx, DataSubjectRequest, id, THING)
   const status = outcome ? RequestStatus.COMPLETED : RequestStatus.FAILED
   const ended = move(ctx, request, status, { outcome, certificate, failure, executesAt: null })
   ctx.record('DATA_SUBJECT_REQUEST', status, id)

@@ -9,6 +9,7 @@ import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { allowLongSearch, type Holding, holdingsIn, textOf } from '../subjects/subject.search.ts'
 import { rowIdOf, subjectTables } from '../subjects/subject.tables.ts'
 import { choiceFor } from './request.choice.ts'
+import { DataSubjectRequest } from './request.entity.ts'
 import { THING } from './request.rules.ts'
 
 @Output('Field that holds the subject’s data, or may.')
@@ -80,7 +81,7 @@ function shown({ table, row }: Holding, { standing, reason, hits, left }: Choice
 
 /** What a request would do if it were executed now, record by record. */
 export async function previewRequest(ctx: Context, id: string): Promise<RequestPreview> {
-  const request = await findRow(ctx, 'dataSubjectRequest', id, THING)
+  const request = await findRow(ctx, DataSubjectRequest, id, THING)
   await allowLongSearch(ctx)
   const choose = await choiceFor(ctx, request)
   const matcher = new SubjectMatcher(request.subject)

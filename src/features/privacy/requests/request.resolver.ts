@@ -73,7 +73,7 @@ export class DataSubjectRequestResolver {
     @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
-    return findRow(ctx, 'dataSubjectRequest', id, THING)
+    return findRow(ctx, DataSubjectRequest, id, THING)
   }
 
   @Query(() => AccessPackage, {
