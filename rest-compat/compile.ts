@@ -79,6 +79,7 @@ export const compileRoutes = (gateway: Documents, routes: readonly Route[]): Com
 
 function compileRoute(documents: Documents, route: Route): CompiledRoute {
   const { schema, parse } = documents
+  const { reads, ...alone } = route
   try {
     const fragments = spreadsOf(route.document).map((name) => fragment(schema, name))
     const operation = parse([route.document, ...fragments].join('\n'))
@@ -96,9 +97,7 @@ function compileRoute(documents: Documents, route: Route): CompiledRoute {
       input: isInputObjectType(inputType) ? inputType : undefined,
       // A root that is null comes with an error, which is another answer.
       output: new GraphQLNonNull(getNullableType(root.type)),
-      reader: route.reads
-        ? compileRoute(documents, { ...route, method: 'get', document: route.reads, reads: undefined })
-        : undefined,
+      reader: reads ? compileRoute(documents, { ...alone, method: 'get', document: reads }) : undefined,
       outputFields: new Set(isObjectType(named) ? leafFields(named).map((field) => field.name) : []),
       envelope: envelopeOf(route, root.type, operation),
       successStatus: route.status ?? STATUS[route.method],

@@ -237,7 +237,13 @@ describe('what bad input gets', () => {
   const send = (body: string | Uint8Array, type: string | null = 'application/json', path = '/api/clients') =>
     server.actor().rest('POST', path, body, type ? { 'Content-Type': type } : {})
 
-  const refusals: [what: string, answer: () => Promise<Answer>, status: number, code: string, field?: string][] = [
+  const refusals: [
+    what: string,
+    answer: () => Promise<Answer>,
+    status: number,
+    code: string,
+    field?: string | undefined,
+  ][] = [
     ['malformed JSON', () => send('{"name":'), 400, 'MALFORMED_JSON'],
     ['malformed UTF-8', () => send(bytes(0x7b, 0xff, 0xfe, 0x7d)), 400, 'MALFORMED_JSON'],
     ['CSV in malformed UTF-8', () => send(bytes(0xff), 'text/csv', '/api/clients/import'), 400, 'MALFORMED_JSON'],

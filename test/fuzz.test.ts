@@ -107,14 +107,14 @@ interface Request {
   path: string
   method: string
   headers: Record<string, string>
-  body?: string | Uint8Array
+  body?: string | Uint8Array | undefined
 }
 
 const send = ({ path, ...init }: Request): Promise<Answer> =>
   server.fetch(path, {
     ...init,
     headers: { Authorization: `Bearer ${actor.token}`, ...init.headers },
-    body: init.body as BodyInit | undefined,
+    body: (init.body as BodyInit | undefined) ?? null,
   })
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }

@@ -49,8 +49,14 @@ class SseLink extends ApolloLink {
   }
 
   override request({ query, variables, operationName, extensions }: ApolloLink.Operation) {
+    const asked = { query: print(query), variables, extensions, ...(operationName && { operationName }) }
     return new Observable<ApolloLink.Result>((sink) =>
-      this.#client.subscribe({ query: print(query), variables, operationName, extensions }, sink),
+      this.#client.subscribe(asked, {
+        // What comes is JSON: errors as they are sent, though the client types them as those of graphql-js.
+        next: (result) => sink.next(result as ApolloLink.Result),
+        error: (error) => sink.error(error),
+        complete: () => sink.complete(),
+      }),
     )
   }
 }

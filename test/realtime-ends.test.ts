@@ -88,7 +88,7 @@ describe.each([
   ['/graphql/stream', '/graphql/stream?query=subscription{clientChanged{id}}', { Accept: 'text/event-stream' }],
 ])('%s', (_, path, headers) => {
   const ask = (token: string, signal?: AbortSignal) =>
-    fetch(server.url + path, { headers: { ...headers, Authorization: `Bearer ${token}` }, signal })
+    fetch(server.url + path, { headers: { ...headers, Authorization: `Bearer ${token}` }, signal: signal ?? null })
 
   test('answers 401 as JSON, before any event, to a token that expired or that is foreign', async () => {
     const expired = server.actor({ issuedAt: 1_700_000_000, expiresIn: 60 }).token

@@ -89,7 +89,8 @@ describe('tokens of an identity provider', () => {
 
   const may = async (gateway: TestServer, extra: object) => {
     const headers = { Authorization: `Bearer ${claims(extra)}`, 'Content-Type': 'application/json' }
-    const send = (method: string, path: string, body?: string) => gateway.fetch(path, { method, headers, body })
+    const send = (method: string, path: string, body?: string) =>
+      gateway.fetch(path, { method, headers, body: body ?? null })
     const write = await send('POST', '/api/clients', JSON.stringify(clientBody()))
     const audit = await send('GET', '/api/audit/log')
     const read = await send('GET', '/api/clients')

@@ -62,7 +62,7 @@ const viewer = async (grafana: Api, client: ClientRecord, org: number): Promise<
 /** What a client needs to log in; the password only when the user was made now. */
 export interface Access {
   login: string
-  password?: string
+  password?: string | undefined
   url: string
 }
 

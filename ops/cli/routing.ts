@@ -5,7 +5,7 @@ import { noActivityRoutes } from './working-hours.ts'
 /** A node of Alertmanager's routing tree. */
 export interface Route {
   receiver: string
-  matchers?: string[]
+  matchers?: string[] | undefined
   continue?: boolean
   group_by?: string[]
   group_wait?: string

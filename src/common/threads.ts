@@ -20,8 +20,8 @@ type Take = (part: unknown) => void | Promise<void>
 /** An error, as it crosses from a thread. */
 interface Thrown {
   message: string
-  code?: string
-  details?: ErrorDetails
+  code?: string | undefined
+  details?: ErrorDetails | undefined
 }
 
 /** What a thread tells: a part of a generator's work, what came of it, or why it failed. */

@@ -90,7 +90,7 @@ export interface StorePool extends PostgresPool {
 export async function openPglite({ dataDir, loadDataDir }: { dataDir?: string; loadDataDir?: Blob }): Promise<PGlite> {
   const { PGlite } = await import('@electric-sql/pglite')
   const files = dataDir === undefined ? {} : (await import('../common/durable-files.ts')).durableIn(dataDir)
-  return PGlite.create({ ...files, loadDataDir, parsers })
+  return PGlite.create({ ...files, ...(loadDataDir && { loadDataDir }), parsers })
 }
 
 const CHANGEABLE_TABLES = `select oid::regclass::text as name from pg_class

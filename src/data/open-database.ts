@@ -19,7 +19,7 @@ import { Database } from './transaction.ts'
  * Where the data is: a PostgreSQL server, or PGlite in a folder. The owner of the tables, where he is given, migrates a
  * server before it is served.
  */
-export type Store = { databaseUrl: string; ownerUrl?: string; poolSize: number } | { dataDir: string }
+export type Store = { databaseUrl: string; ownerUrl?: string | undefined; poolSize: number } | { dataDir: string }
 
 /** An open database, and how to let go of it. */
 export interface OpenDatabase {
@@ -64,7 +64,7 @@ async function openFolder(dataDir: string, options: OrmOptions): Promise<OpenDat
 
 /** An attempt has a pool of its own: what it leaves behind when it fails ends with that. */
 async function openServer(
-  { databaseUrl, ownerUrl, poolSize }: { databaseUrl: string; ownerUrl?: string; poolSize: number },
+  { databaseUrl, ownerUrl, poolSize }: Extract<Store, { databaseUrl: string }>,
   options: OrmOptions,
   { log, seconds = 60, silentSeconds = 10 }: Patience,
 ): Promise<OpenDatabase> {

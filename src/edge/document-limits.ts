@@ -155,7 +155,8 @@ export function demandAffordable(
 
 function costOf(...[schema, query, variables, operationName]: Parameters<typeof demandAffordable>): number {
   try {
-    return getComplexity({ schema, query, variables, operationName, estimators: [byRows] })
+    const named = operationName === undefined ? {} : { operationName }
+    return getComplexity({ schema, query, variables, ...named, estimators: [byRows] })
   } catch (error) {
     // A query whose cost is unknown must not run: variables that fit nowhere would be a way around the limit.
     throw invalid({ variables: error instanceof Error ? error.message : String(error) })

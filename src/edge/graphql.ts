@@ -59,7 +59,7 @@ function responseOf({ text, errors, ...result }: OperationResult): GraphQLRespon
   const [whole] = data === undefined && errors ? errors : []
   return {
     http: {
-      status: whole?.error.status,
+      ...(whole && { status: whole.error.status }),
       headers: new HeaderMap(Object.entries(whole?.error.headers ?? {})),
     },
     body: {

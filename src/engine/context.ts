@@ -29,7 +29,10 @@ export class Context {
     caller: Caller,
     request: RequestInfo,
     unit: Unit,
-    { precondition, services = {} }: { precondition?: () => Promise<void>; services?: Partial<Services> } = {},
+    {
+      precondition,
+      services = {},
+    }: { precondition?: (() => Promise<void>) | undefined; services?: Partial<Services> } = {},
   ) {
     this.#caller = caller
     this.request = request

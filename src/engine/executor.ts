@@ -126,7 +126,12 @@ function eventResult(run: Run, value: unknown, index: number): ExecutionResult {
   )
   const errors = own.map(
     ({ message, nodes, path, originalError, extensions }) =>
-      new GraphQLError(message, { nodes, path: path?.slice(1), originalError, extensions }),
+      new GraphQLError(message, {
+        nodes: nodes ?? null,
+        path: path?.slice(1) ?? null,
+        originalError: originalError ?? null,
+        extensions,
+      }),
   )
   const data = value instanceof Failure ? null : (plainValue(value) as Variables)
   return errors.length > 0 ? { data, errors } : { data }

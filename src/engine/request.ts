@@ -15,9 +15,9 @@ export interface OperationRequest {
   /** Whether the caller takes data as JSON text, where there is any. */
   takesText?: boolean
   /** For mutations: answer a repeated request with the first response. */
-  idempotency?: Idempotency
+  idempotency?: Idempotency | undefined
   /** For mutations: read what is about to change, and let `check` throw when it is not what the caller expects. */
-  precondition?: Reading & { check: (data: Record<string, unknown>) => void }
+  precondition?: (Reading & { check: (data: Record<string, unknown>) => void }) | undefined
   /** For mutations: read what is there, and make the variables from it. */
   difference?: Reading & { variablesFor: (data: Record<string, unknown>) => Record<string, unknown> }
 }

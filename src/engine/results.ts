@@ -13,7 +13,7 @@ export interface ShownError {
 
 /** What an operation came to. Its errors are fit for the caller. */
 export interface OperationResult {
-  data?: Record<string, unknown> | null
+  data?: Record<string, unknown> | null | undefined
   /** The data as JSON text, for who takes it. */
   text?: string
   errors?: readonly ShownError[]

@@ -78,6 +78,9 @@ export async function lockRow<E extends TenantRow>(
 /** What a new row needs: values for the columns that cannot be null, and for others where they are not to be. */
 export type NewRow<E extends TenantRow> = Omit<RequiredEntityData<E>, keyof TenantRow>
 
+/** What a change may say of a row; what is undefined stays as it is. */
+export type Changes<E> = { readonly [K in keyof E]?: E[K] | undefined }
+
 /** What is given and is no column, such as other fields of an input, is left out. */
 function completed<E extends TenantRow>(ctx: Context, entity: EntityClass<E>, data: NewRow<E>, id: string): E {
   const { now, organizationId } = ctx
@@ -124,7 +127,7 @@ export async function removeRow<E extends TenantRow>(
 const isSame = (one: unknown, other: unknown) => one === other || canonicalize(one) === canonicalize(other)
 
 /** Those of the changes that are any: they are given, and another value than the row has. */
-export function changesOf<E extends object>(row: E, changes: Partial<E>): Partial<E> {
+export function changesOf<E extends object>(row: E, changes: Changes<E>): Partial<E> {
   const differing = Object.entries(changes).filter(
     ([key, value]) => value !== undefined && !isSame(value, row[key as keyof E]),
   )
@@ -139,7 +142,7 @@ export function changeRow<E extends { updatedAt: Date }>(
   ctx: Context,
   entity: EntityClass<E>,
   row: E,
-  changes: Partial<E>,
+  changes: Changes<E>,
 ): E {
   const differing = changesOf(row, changes)
   const fields = Object.keys(differing)

@@ -22,8 +22,8 @@ export type Mailer = (mail: Mail, id: string, signal: AbortSignal) => Promise<vo
 
 /** What a mail server says of a failure; what it says in words may name the recipient. */
 interface SmtpFault {
-  code?: string
-  responseCode?: number
+  code?: string | undefined
+  responseCode?: number | undefined
 }
 
 /** A message could not be sent. Its text names no address, and may be shown. */

@@ -20,7 +20,7 @@ export type RowValue<V = unknown> = { readonly value?: V } & (
       readonly key: string
       readonly by: string
       readonly column: string
-      readonly otherwise?: string | number
+      readonly otherwise?: string | number | undefined
     }
   /** How many rows of a table have the id of this one as their `key`. */
   | { readonly kind: 'count'; readonly table: string; readonly key: string }
@@ -54,7 +54,7 @@ type TypeOf = () => unknown
 const field =
   (type: TypeOf, nullable: boolean, { description, permit }: Options) =>
   (target: object, name: string): void => {
-    Field(type as () => StringConstructor, { nullable, description })(target, name)
+    Field(type as () => StringConstructor, { nullable, ...(description && { description }) })(target, name)
     if (permit) Extensions({ permit })(target, name)
   }
 

@@ -116,7 +116,7 @@ export async function createApp(
     secrets,
     auditSigner: await openAuditSigner(auditKeysOf(config), config.DATA_DIR, config.PUBLIC_URL),
     checkpointChannels: channelsOf(config),
-    checkpointMail: config.AUDIT_CHECKPOINT_MAIL,
+    ...(config.AUDIT_CHECKPOINT_MAIL && { checkpointMail: config.AUDIT_CHECKPOINT_MAIL }),
     webhookTargets,
     declaredHolidays: config.PUBLIC_HOLIDAYS,
   }
@@ -212,8 +212,8 @@ const auditKeysOf = ({ AUDIT_SIGNING_KEY, SECRETS_KEY }: Config): Buffer[] =>
 /** E-mail, and the address that it names. */
 async function mailOf({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Config): Promise<Partial<Services>> {
   return {
-    mailer: SMTP_URL ? await smtpMailer(SMTP_URL, SMTP_FROM) : undefined,
-    publicUrl: PUBLIC_URL?.replace(/\/$/, ''),
+    ...(SMTP_URL && { mailer: await smtpMailer(SMTP_URL, SMTP_FROM) }),
+    ...(PUBLIC_URL && { publicUrl: PUBLIC_URL.replace(/\/$/, '') }),
   }
 }
 

@@ -175,8 +175,8 @@ async function demoCampaign(
   const campaign = await createCampaign(ctx, {
     name: `${client?.name ?? 'Unassigned'}: ${THEMES[index % THEMES.length]}`,
     type: types[index % types.length] ?? CampaignType.EMAIL,
-    clientId: client?.id,
-    status: statuses[index % statuses.length],
+    ...(client && { clientId: client.id }),
+    status: statuses[index % statuses.length] ?? CampaignStatus.DRAFT,
     budgetCents: (50 + random(950)) * 100_000,
   })
   const status = index % 10 === 7 ? CampaignStatus.COMPLETED : campaign.status

@@ -34,7 +34,7 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
   pino(
     {
       level,
-      base: undefined,
+      base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: safeError },

@@ -10,7 +10,7 @@ export interface RequestInfo {
   /** The client's address as the edge sees it, in full: to decide by, never to be written down. */
   address: string
   /** Why nobody was identified, where nobody was. */
-  refusal?: ServiceError
+  refusal?: ServiceError | undefined
 }
 
 /** The same of a request that someone waits for. */

@@ -89,7 +89,7 @@ async function send(
       'Content-Type': 'application/json',
       ...headers,
     },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined ? null : JSON.stringify(body),
     signal: AbortSignal.timeout(PATIENCE_MS),
   })
     .then(async (response) => ({ status: response.status, body: (await response.json()) as Json }))

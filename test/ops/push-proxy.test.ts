@@ -35,7 +35,7 @@ proxySuite('the push proxy, by nginx', () => {
   const push = (path: string, user: string, secret: string, headers: Record<string, string> = {}, method = 'POST') =>
     fetch(url + path, {
       method,
-      body: method === 'POST' ? '{"streams":[]}' : undefined,
+      body: method === 'POST' ? '{"streams":[]}' : null,
       headers: { 'content-type': 'application/json', authorization: basic(user, secret), ...headers },
     })
   const seen = () => loki.received.length + tempo.received.length

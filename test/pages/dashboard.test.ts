@@ -216,7 +216,7 @@ describe('clients and campaigns', () => {
     await page.getByRole('status').getByText('45 clients').waitFor()
     const seen = await names()
     for (let turn = 0; turn < 2; turn++) {
-      const [first] = await page.getByRole('rowheader').allInnerTexts()
+      const [first = ''] = await page.getByRole('rowheader').allInnerTexts()
       await page.getByRole('button', { name: 'Next' }).click()
       await page.getByRole('rowheader', { name: first, exact: true }).waitFor({ state: 'detached' })
       for (const name of await names()) seen.add(name)

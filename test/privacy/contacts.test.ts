@@ -12,7 +12,7 @@ setUp(async (opened) => {
   server = opened.use(await startServer())
 })
 
-type Contact = { email?: string | null; phone?: string | null }
+type Contact = { email?: string | null | undefined; phone?: string | null | undefined }
 const contactOf = ({ email, phone }: Contact): Contact => ({ email, phone })
 
 async function ask(actor: Actor, contact: Contact, purpose = 'MARKETING', channel = 'EMAIL'): Promise<Json> {

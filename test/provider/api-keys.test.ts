@@ -27,7 +27,7 @@ const holder = (key: string, at = server) => ({
     at.fetch(path, {
       method,
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined ? null : JSON.stringify(body),
     }),
   graphql: (query: string) =>
     at.fetch('/graphql', {

@@ -276,7 +276,7 @@ describe.each(api.operations.map((operation) => [operation.key, operation] as co
 const withoutToken: Actor['rest'] = (method, path, body, headers = {}) => {
   const isText = body === undefined || typeof body === 'string'
   const text = isText ? body : JSON.stringify(body)
-  return server.fetch(path, { method, body: text, headers: { 'Content-Type': 'application/json', ...headers } })
+  return server.fetch(path, { method, body: text ?? null, headers: { 'Content-Type': 'application/json', ...headers } })
 }
 
 const queryParameters = ({ parameters }: Operation): Json[] =>

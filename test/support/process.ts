@@ -60,7 +60,7 @@ export class Gateway {
     const answer = await fetch(this.url + path, {
       method,
       headers,
-      body: body ? JSON.stringify(body) : undefined,
+      body: body ? JSON.stringify(body) : null,
     })
     return { status: answer.status, headers: answer.headers, body: await answer.json() }
   }

@@ -29,7 +29,7 @@ export interface Claims {
   organizationId?: string | null
   role?: Role
   permissions?: string[]
-  email?: string
+  email?: string | undefined
   issuedAt?: number
   expiresIn?: number
 }
@@ -128,7 +128,7 @@ function actorOf(app: App, send: TestServer['fetch'], claims: Claims): Actor {
     return send(path, {
       method,
       headers: { Authorization: `Bearer ${token}`, ...type, ...headers },
-      body: (isRaw ? body : JSON.stringify(body)) as BodyInit | undefined,
+      body: ((isRaw ? body : JSON.stringify(body)) as BodyInit | undefined) ?? null,
     })
   }
   return {

@@ -1,7 +1,7 @@
 /** A block of the collector's configuration: a component, or a part of one. */
 export interface Block {
   name: string
-  label?: string
+  label?: string | undefined
   line: number
   attributes: Map<string, Token[]>
   blocks: Block[]

@@ -12,7 +12,7 @@ export const runningCommands = (context: Context): void => {
     .command('reload')
     .description("make Prometheus, Alertmanager and Grafana read their files again, clients' organizations included")
     .option('--now', 'do not wait for the alerts of a client who left to end')
-    .action(async ({ now }: { now?: boolean }) => {
+    .action(async ({ now = false }: { now?: boolean }) => {
       const root = context.root()
       await reload(root, readClients(root), context.urls, context.grafana(), { say, now })
       say('reloaded; Loki, Tempo and the push proxy look at their files by themselves')

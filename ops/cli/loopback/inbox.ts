@@ -9,7 +9,7 @@ export interface Message {
   channel: 'slack-critical' | 'slack-alerts' | 'telegram' | 'teams' | 'gateway' | 'heartbeat' | 'email'
   /** The body; of a mail, headers and body as sent. */
   body: string
-  authorization?: string
+  authorization?: string | undefined
   /** Envelope recipients of a mail. */
   to?: string[]
 }

@@ -9,7 +9,7 @@ export interface Node {
 /** The address of a database on the same server, or on another node, for the same login or another. */
 export function urlOf(
   url: string,
-  { database, login, node }: { database: string; login?: Login; node?: Node },
+  { database, login, node }: { database: string; login?: Login; node?: Node | undefined },
 ): string {
   const next = Object.assign(new URL(url), { pathname: `/${database}` })
   if (node) Object.assign(next, { hostname: node.host, port: String(node.port) })

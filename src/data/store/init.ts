@@ -63,7 +63,7 @@ export async function initialize(
 export async function dropInstallation(
   url: string,
   { database, owner, runtime }: Installation,
-  { log, spread }: { log: Progress; spread?: Spread },
+  { log, spread }: { log: Progress; spread?: Spread | undefined },
 ): Promise<void> {
   if (spread) await dropSpread(url, database, spread, log)
   const others = spread?.workers.map((node) => urlOf(url, { database: 'postgres', node })) ?? []

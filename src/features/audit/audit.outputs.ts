@@ -13,7 +13,7 @@ export class AuditFilter extends PageArgs {
   })
   @IsOptional()
   @MaxLength(64)
-  action?: string
+  action?: string | undefined
 
   @Field(() => ID, { nullable: true, description: 'Only records of this user.' })
   @IsOptional()
@@ -31,7 +31,7 @@ export class AuditFilter extends PageArgs {
   @Field(() => ID, { nullable: true, description: 'Only records about this resource.' })
   @IsOptional()
   @MaxLength(256)
-  resourceId?: string
+  resourceId?: string | undefined
 
   @Field(() => DateTime, { nullable: true, description: 'Only records at or after this time.' })
   from?: Date

@@ -53,8 +53,8 @@ export class AuditResolver {
   @Query(() => AuditPage, { description: 'The newest audit records.' })
   @Permit('org:audit:read')
   @Audit('AUDIT', 'LISTED')
-  recentAudit(@Args(() => RecentArgs) { limit }: RecentArgs, @Ctx() ctx: Context): Promise<AuditPage> {
-    return auditPage(ctx, { limit })
+  recentAudit(@Args(() => RecentArgs) newest: RecentArgs, @Ctx() ctx: Context): Promise<AuditPage> {
+    return auditPage(ctx, newest)
   }
 
   @Query(() => [StoredAuditCheckpoint], {

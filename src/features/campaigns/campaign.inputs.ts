@@ -75,13 +75,13 @@ describeEnum('CampaignStatusFilter', CampaignStatusFilter, 'Status of the campai
 @InputType({ description: 'Filter for campaigns. All given conditions must hold.' })
 export class CampaignFilter {
   @TextField({ description: 'Case-insensitive substring of the name.' })
-  search?: string
+  search?: string | undefined
 
   @Field(() => ID, { nullable: true, description: 'Only campaigns of this client.' })
-  clientId?: string
+  clientId?: string | undefined
 
   @ChoicesField(CampaignStatus, { description: 'Only campaigns with one of these statuses.' })
-  status?: CampaignStatus[]
+  status?: CampaignStatus[] | undefined
 
   @ChoicesField(CampaignType, { description: 'Only campaigns of one of these types.' })
   type?: CampaignType[]

@@ -11,11 +11,14 @@ export const campaigns = listOf<'campaign', CampaignFilter>('campaign', {
   type: isAny('type'),
 })
 
+interface Asked {
+  clientId?: string | undefined
+  status?: CampaignStatusFilter | undefined
+  search?: string | undefined
+}
+
 /** The plain list, newest first. `ALL` as a client, in any case, and as a status means no filter. */
-export function campaignList(
-  ctx: Context,
-  { clientId, status, search }: { clientId?: string; status?: CampaignStatusFilter; search?: string },
-) {
+export function campaignList(ctx: Context, { clientId, status, search }: Asked) {
   const filter = {
     search,
     clientId: clientId?.toUpperCase() === 'ALL' ? undefined : clientId,

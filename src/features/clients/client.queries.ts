@@ -15,7 +15,10 @@ export const clients = listOf<'client', ClientFilter>('client', {
 })
 
 /** The plain list, newest first. `sector` is any text: one that names no sector matches nothing. */
-export function clientSummaries(ctx: Context, { sector, search }: { sector?: string; search?: string }) {
+export function clientSummaries(
+  ctx: Context,
+  { sector, search }: { sector: string | undefined; search: string | undefined },
+) {
   let query = ctx.db
     .selectFrom('client')
     .select(['id', 'name', 'type', 'sector'])

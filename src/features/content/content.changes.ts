@@ -1,7 +1,7 @@
 import { notFound, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { checkPermission } from '../../engine/guard.ts'
-import { addRow, changeRow, changesOf, findId, lockRow, removeRow } from '../../engine/rows.ts'
+import { addRow, type Changes, changeRow, changesOf, findId, lockRow, removeRow } from '../../engine/rows.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import type { ContentInput, ContentPatch } from './content.inputs.ts'
 import { contentTransitions, demandDeclared, isVerdict, statusAfterEdit } from './content.rules.ts'
@@ -48,7 +48,7 @@ export async function createContent(ctx: Context, input: ContentInput): Promise<
 }
 
 /** Makes the next version, if anything changes. What was reviewed, approved or published is a draft again. */
-function edit(ctx: Context, item: ContentItem, given: Partial<ContentItem>): ContentItem {
+function edit(ctx: Context, item: ContentItem, given: Changes<ContentItem>): ContentItem {
   const changes = changesOf(item, given)
   if (Object.keys(changes).length === 0) return item
   if (item.status === ContentStatus.ARCHIVED) {

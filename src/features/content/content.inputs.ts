@@ -77,19 +77,19 @@ export class ContentListArgs extends SearchArgs {
 @InputType({ description: 'Filter for content. All given conditions must hold.' })
 export class ContentFilter {
   @TextField({ description: 'Case-insensitive substring of the title.' })
-  search?: string
+  search?: string | undefined
 
   @ChoicesField(ContentStatus, { description: 'Only content with one of these statuses.' })
-  status?: ContentStatus[]
+  status?: ContentStatus[] | undefined
 
   @ChoicesField(ContentType, { description: 'Only content of one of these types.' })
-  type?: ContentType[]
+  type?: ContentType[] | undefined
 
   @ChoicesField(Language, { description: 'Only content in one of these languages.' })
-  language?: Language[]
+  language?: Language[] | undefined
 
   @Field(() => ID, { nullable: true, description: 'Only content of this campaign.' })
-  campaignId?: string
+  campaignId?: string | undefined
 
   @Field(() => Boolean, { nullable: true, description: 'Only templates; false: only content that is none.' })
   isTemplate?: boolean

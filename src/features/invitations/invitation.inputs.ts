@@ -40,8 +40,8 @@ export class InvitationListArgs extends SearchArgs {
 @InputType({ description: 'Filter for invitations. All given conditions must hold.' })
 export class InvitationFilter {
   @TextField({ description: 'Case-insensitive substring of the e-mail address.' })
-  search?: string
+  search?: string | undefined
 
   @ChoicesField(InvitationStatus, { description: 'Only invitations with one of these statuses.' })
-  status?: InvitationStatus[]
+  status?: InvitationStatus[] | undefined
 }

@@ -54,7 +54,7 @@ export class ApiKey extends TenantRow {
     nullable: true,
     description: 'The key itself, to be sent as a bearer token. Returned once, when it is created; null afterwards.',
   })
-  readonly key?: string
+  readonly key?: string | undefined
 }
 
 @ObjectType({ description: 'Page of API keys.' })

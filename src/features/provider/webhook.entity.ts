@@ -76,7 +76,7 @@ export class Webhook extends TenantRow {
     nullable: true,
     description: 'Secret to verify signatures with. Returned once, when it is created or rotated; null afterwards.',
   })
-  readonly secret?: string
+  readonly secret?: string | undefined
 }
 
 @Output('Attempt to deliver a message.')

@@ -56,7 +56,10 @@ export const BREACHES: Telling<BreachTold, Facts> = {
   kind: 'breaches',
   event: 'breach',
   isWanted: ({ type }) => Object.hasOwn(KINDS, type),
-  own: ({ type, resourceId, occurredAt }) => ({ kind: KINDS[type], resourceId, occurredAt }),
+  own({ type, resourceId, occurredAt }) {
+    const kind = KINDS[type]
+    return { ...(kind && { kind }), resourceId, occurredAt }
+  },
   rows,
   fields: ['title', 'severity', 'description', 'discoveredAt'],
   show(event, row) {

@@ -41,10 +41,10 @@ export class TeamListArgs extends SearchArgs {
 @InputType({ description: 'Filter for team members. All given conditions must hold.' })
 export class TeamFilter {
   @TextField({ description: 'Case-insensitive substring of the name.' })
-  search?: string
+  search?: string | undefined
 
   @ChoicesField(TeamRole, { description: 'Only members with one of these roles.' })
-  role?: TeamRole[]
+  role?: TeamRole[] | undefined
 
   @Field(() => ID, { nullable: true, description: 'Only the member with this user id.' })
   userId?: string

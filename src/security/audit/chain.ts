@@ -26,17 +26,17 @@ export enum AuditOutcome {
 /** What happened: names, numbers and opaque ids, never values. Records of version 0.2.0 have none. */
 export interface AuditDetails {
   /** The action that was asked for, where it was not done. */
-  attempted?: string
+  attempted?: string | undefined
   /** Why it was not done, as callers are told. */
   code?: string
   /** How many rows were read, changed or deleted, where it is not one. */
-  count?: number
+  count?: number | undefined
   /** The fields that were changed. */
-  fields?: string[]
+  fields?: string[] | undefined
   /** The rows, where they are not told one by one. */
   ids?: string[]
   /** Other resources that were read along with the one of the record. */
-  includes?: string[]
+  includes?: string[] | undefined
   /** Refusals of the caller before this one that left no record: there were too many within a minute. */
   omitted?: number
   outcome: AuditOutcome

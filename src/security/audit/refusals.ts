@@ -33,8 +33,8 @@ export interface End {
   /** What was asked for, by the audit that each root field declares. */
   fields: readonly GraphQLField<unknown, unknown>[]
   variables: Record<string, unknown>
-  data?: Record<string, unknown> | null
-  errors?: readonly { error: { code: ErrorCode }; path?: readonly (string | number)[] }[]
+  data?: Record<string, unknown> | null | undefined
+  errors?: readonly { error: { code: ErrorCode }; path?: readonly (string | number)[] | undefined }[]
   rehearsed?: boolean
   replayed?: boolean
 }

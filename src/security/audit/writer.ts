@@ -12,7 +12,7 @@ export interface AuditEntry {
   /** What happened; done, unless it says otherwise. */
   details?: Partial<AuditDetails>
   /** What the event says beside it; no part of the record. Small, and never personal data. */
-  payload?: Record<string, unknown>
+  payload?: Record<string, unknown> | undefined
   /** Nothing was changed: it is a record, and no event. */
   isRead?: boolean
 }
@@ -30,7 +30,7 @@ export interface AuditSource {
   ipAddress: string
   userAgent: string
   /** What pseudonyms are made with, for whoever acts for a user. */
-  secrets?: Marker
+  secrets?: Marker | undefined
 }
 
 /** Completes an entry into the facts of a record. */

@@ -16,34 +16,34 @@ export interface Caller {
   readonly organizationId: string
   readonly role: Role
   readonly permissions: ReadonlySet<string>
-  readonly email?: string
-  readonly userName?: string
+  readonly email?: string | undefined
+  readonly userName?: string | undefined
   /** The `exp` of the token, in seconds since 1970: a stream ends then. */
-  readonly expiresAt?: number
+  readonly expiresAt?: number | undefined
   /** The `iat` of the token, in seconds since 1970. */
-  readonly issuedAt?: number
-  readonly tokenId?: string
+  readonly issuedAt?: number | undefined
+  readonly tokenId?: string | undefined
   /** Whether an API key acts, and not a person who signed in. */
-  readonly isKey?: boolean
+  readonly isKey?: boolean | undefined
 }
 
 /** What a token says, before an organization is demanded and the role is judged. */
 export interface Identity {
-  readonly userId?: string
-  readonly organizationId?: string
-  readonly organizationSlug?: string
+  readonly userId?: string | undefined
+  readonly organizationId?: string | undefined
+  readonly organizationSlug?: string | undefined
   /** As the token has it, without a leading `org:`; the empty string when the claim is there but names no role. */
-  readonly role?: string
+  readonly role?: string | undefined
   readonly permissions: readonly string[]
   /** Where there are any, only these of the permissions hold. */
-  readonly scopes?: readonly string[]
-  readonly email?: string
-  readonly emailVerified?: boolean
-  readonly userName?: string
-  readonly expiresAt?: number
-  readonly issuedAt?: number
-  readonly tokenId?: string
-  readonly isKey?: boolean
+  readonly scopes?: readonly string[] | undefined
+  readonly email?: string | undefined
+  readonly emailVerified?: boolean | undefined
+  readonly userName?: string | undefined
+  readonly expiresAt?: number | undefined
+  readonly issuedAt?: number | undefined
+  readonly tokenId?: string | undefined
+  readonly isKey?: boolean | undefined
 }
 
 /** An identity that names a user: what a verified token gives. */

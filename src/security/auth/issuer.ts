@@ -14,10 +14,10 @@ import type { Jwks } from './keys.ts'
 /** Whom a development token is for, and for how many seconds from now. */
 export interface TokenRequest {
   userId: string
-  organizationId?: string
-  role?: Role
+  organizationId?: string | undefined
+  role?: Role | undefined
   permissions?: readonly string[]
-  email?: string
+  email?: string | undefined
   name?: string
   /** Seconds since 1970; now unless given. The lifetime starts there. */
   issuedAt?: number

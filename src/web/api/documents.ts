@@ -46,7 +46,7 @@ export interface Page<Node> {
 
 export interface PageArguments {
   first?: number
-  after?: string
+  after?: string | undefined
   last?: number
   before?: string
 }
@@ -81,9 +81,9 @@ export interface Client {
 const CLIENT = 'id createdAt name type industry sector status contact governmentLevel securityClearance'
 
 export interface ClientFilter {
-  search?: string
-  sector?: Sector
-  status?: ClientStatus[]
+  search?: string | undefined
+  sector?: Sector | undefined
+  status?: ClientStatus[] | undefined
 }
 
 export const CLIENTS = document<{ list: Page<Client> }, PageArguments & { filter?: ClientFilter }>(`
@@ -129,9 +129,9 @@ export interface Campaign {
 const CAMPAIGN = 'id createdAt name type status clientId clientName description budgetCents startsAt endsAt'
 
 export interface CampaignFilter {
-  search?: string
-  status?: CampaignStatus[]
-  type?: CampaignType[]
+  search?: string | undefined
+  status?: CampaignStatus[] | undefined
+  type?: CampaignType[] | undefined
 }
 
 export const CAMPAIGNS = document<{ list: Page<Campaign> }, PageArguments & { filter?: CampaignFilter }>(`

@@ -54,7 +54,7 @@ function errorOf(failure: Failure): RequestError {
 async function send(body: string, headers: Record<string, string>, signal?: AbortSignal): Promise<Response> {
   try {
     const all = { 'Content-Type': 'application/json', ...headers }
-    return await fetch('/graphql', { method: 'POST', headers: all, body, signal })
+    return await fetch('/graphql', { method: 'POST', headers: all, body, signal: signal ?? null })
   } catch (error) {
     if (signal?.aborted) throw error
     throw new RequestError('UNREACHABLE', 'The server cannot be reached')

@@ -36,8 +36,13 @@ interface Look {
 }
 
 function optionsOf({ width, format, dayAt, onCursor }: Look): uPlot.Options {
-  const [ink, grid, first, second, band] = ['--quiet', '--line', '--first', '--second', '--band'].map(colour)
-  const axis = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { show: false }, font: '12px system-ui' }
+  const ink = colour('--quiet')
+  const axis = {
+    stroke: ink,
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { show: false },
+    font: '12px system-ui',
+  }
   const line = { width: 2, points: { show: false } }
   const edge = { stroke: 'transparent', points: { show: false } }
   return {
@@ -52,13 +57,13 @@ function optionsOf({ width, format, dayAt, onCursor }: Look): uPlot.Options {
     ],
     series: [
       {},
-      { ...line, stroke: first },
+      { ...line, stroke: colour('--first') },
       { ...line, stroke: ink, width: 1 },
-      { ...line, stroke: second, dash: [6, 4] },
+      { ...line, stroke: colour('--second'), dash: [6, 4] },
       edge,
       edge,
     ],
-    bands: [{ series: [4, 5], fill: band }],
+    bands: [{ series: [4, 5], fill: colour('--band') }],
     hooks: { setCursor: [({ cursor }) => onCursor(cursor.idx)] },
   }
 }

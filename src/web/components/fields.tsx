@@ -14,9 +14,9 @@ interface Control {
   id: string
   name: string
   'data-label': string
-  'aria-required'?: boolean
+  'aria-required'?: boolean | undefined
   'aria-invalid': boolean
-  'aria-describedby'?: string
+  'aria-describedby'?: string | undefined
 }
 
 /** A label, a control, and beside it what the server says of the field. */
@@ -61,7 +61,7 @@ function Field({
 }
 
 type TextProps = FieldProps & {
-  value?: string
+  value?: string | undefined
   type?: 'text' | 'email' | 'tel' | 'datetime-local'
   inputMode?: 'decimal'
   /** Values that are offered; others may be typed. */
@@ -88,12 +88,12 @@ export function TextField({ value = '', type = 'text', inputMode, choices, ...fi
   )
 }
 
-export function LongTextField({ value = '', ...field }: FieldProps & { value?: string }) {
+export function LongTextField({ value = '', ...field }: FieldProps & { value?: string | undefined }) {
   return <Field {...field}>{(control) => <textarea {...control} rows={3} defaultValue={value} />}</Field>
 }
 
 interface SelectProps extends FieldProps {
-  value?: string
+  value?: string | undefined
   /** What stands for no choice. */
   none: string
   choices: readonly { value: string; label: string }[]

@@ -14,7 +14,7 @@ export const sqlTime = (seconds: number): string =>
 export interface Row {
   id: number
   user?: string
-  action?: string
+  action?: string | undefined
   data?: string
   /** Seconds since 1970, or text as it stands in the column. */
   time?: number | string

@@ -26,7 +26,7 @@ export interface Service {
   tmpfs?: string[]
   secrets?: string[]
   command?: string[]
-  environment?: Record<string, string>
+  environment?: Record<string, string> | undefined
   healthcheck?: { test: string[] }
 }
 

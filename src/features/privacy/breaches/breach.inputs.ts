@@ -117,11 +117,11 @@ export class BreachDelayInput {
 @InputType({ description: 'Filter for breaches. All given conditions must hold.' })
 export class BreachFilter {
   @TextField({ description: 'Case-insensitive substring of the title.' })
-  search?: string
+  search?: string | undefined
 
   @ChoicesField(BreachStatus, { description: 'Only breaches with one of these statuses.' })
-  status?: BreachStatus[]
+  status?: BreachStatus[] | undefined
 
   @ChoicesField(BreachSeverity, { description: 'Only breaches of one of these severities.' })
-  severity?: BreachSeverity[]
+  severity?: BreachSeverity[] | undefined
 }

@@ -62,14 +62,14 @@ export class WithdrawalInput {
 @InputType({ description: 'Filter for consents. All given conditions must hold.' })
 export class ConsentFilter {
   @TextField({ description: 'Case-insensitive substring of the subject’s name.' })
-  search?: string
+  search?: string | undefined
 
   @ChoicesField(ConsentChannel, { description: 'Only consents for one of these channels.' })
-  channel?: ConsentChannel[]
+  channel?: ConsentChannel[] | undefined
 
   @ChoicesField(ConsentStatus, { description: 'Only consents with one of these statuses.' })
-  status?: ConsentStatus[]
+  status?: ConsentStatus[] | undefined
 
   @TextField({ description: 'Only consents for exactly this purpose.' })
-  purpose?: string
+  purpose?: string | undefined
 }

@@ -1,6 +1,6 @@
 import { invalid, required, ServiceError } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/context.ts'
-import { addRow, changeRow, changesOf, findRow, lockRow } from '../../../engine/rows.ts'
+import { addRow, type Changes, changeRow, changesOf, findRow, lockRow } from '../../../engine/rows.ts'
 import { registerSubject } from '../subjects/subject.register.ts'
 import { subjectOf } from '../subjects/subject.ts'
 import { extensibleUntil } from './request.clock.ts'
@@ -48,7 +48,7 @@ export function move(
   ctx: Context,
   request: DataSubjectRequest,
   status: RequestStatus,
-  changes: Partial<DataSubjectRequest> = {},
+  changes: Changes<DataSubjectRequest> = {},
 ): DataSubjectRequest {
   requestTransitions.check(request.status, status)
   return changeRow(ctx, DataSubjectRequest, request, { ...changes, status })

@@ -146,13 +146,13 @@ export class ExtensionInput {
 @InputType({ description: 'Filter for data-subject requests. All given conditions must hold.' })
 export class DataSubjectRequestFilter {
   @TextField({ description: 'Case-insensitive substring of the subject’s name.' })
-  search?: string
+  search?: string | undefined
 
   @ChoicesField(RequestType, { description: 'Only requests of one of these types.' })
-  type?: RequestType[]
+  type?: RequestType[] | undefined
 
   @ChoicesField(RequestStatus, { description: 'Only requests with one of these statuses.' })
-  status?: RequestStatus[]
+  status?: RequestStatus[] | undefined
 
   @Field(() => ID, { nullable: true, description: 'Only requests handled by this user.' })
   assignedTo?: string

@@ -26,7 +26,7 @@ export async function registerSubject(ctx: Context, identifiers: Identifiers): P
     .execute()
   const [only] = known
   if (only && known.length === 1) return only.id
-  const [email, phone, idNumber, reference] = tags.map(([, [first = null]]) => first)
+  const [email = null, phone = null, idNumber = null, reference = null] = tags.map(([, [first]]) => first)
   return addRow(ctx, RegisteredSubject, { email, phone, idNumber, reference }).id
 }
 
