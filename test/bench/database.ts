@@ -18,12 +18,12 @@ export interface BenchDatabase {
 const silent = { info() {}, warn() {} }
 
 /** Runs statements over a connection of their own, and returns the rows of the last. */
-export async function query<T extends pg.QueryResultRow>(url: string, ...statements: string[]): Promise<T[]> {
+export async function query<T = unknown>(url: string, ...statements: string[]): Promise<T[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     let rows: T[] = []
-    for (const statement of statements) rows = (await client.query<T>(statement)).rows
+    for (const statement of statements) rows = (await client.query(statement)).rows
     return rows
   } finally {
     await client.end()
@@ -70,7 +70,7 @@ export async function copyDatabase(
 ): Promise<BenchDatabase> {
   const installation = { ...original, database: name }
   cleanup.defer(() => dropDatabase(server, installation).then(() => {}))
-  const ask: Ask = async (text) => ({ rows: await query(server, text) })
+  const ask: Ask = async <R>(text: string) => ({ rows: await query<R>(server, text) })
   await query(server, `create database ${name} owner ${installation.owner.name} template ${original.database}`)
   await closeDatabase(ask, installation)
   return databaseOf(server, installation)
