@@ -137,7 +137,7 @@ export async function decideRequest(
     decidedAt: ctx.now,
     decidedBy: ctx.caller.userId,
   })
-  return mailNotice(ctx, decided, await noticeOf(ctx, decided))
+  return (await mailNotice(ctx, decided, await noticeOf(ctx, decided))) ?? decided
 }
 
 /** Extends the time for an open request: once, within its first period, and with reasons. */
@@ -160,5 +160,5 @@ export async function extendRequest(
   }
   const extension = { extensionDays: days ?? 30, extensionReasons: reasons, extendedAt: now }
   const extended = changeRow(ctx, DataSubjectRequest, request, extension)
-  return mailNotice(ctx, extended, await noticeOf(ctx, extended))
+  return (await mailNotice(ctx, extended, await noticeOf(ctx, extended))) ?? extended
 }

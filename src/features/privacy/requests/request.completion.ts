@@ -70,8 +70,8 @@ export async function execute(ctx: Context, locked: DataSubjectRequest): Promise
   if (!outcome) return { ...ended, notice }
   const mailed = await mailNotice(ctx, ended, notice, subject)
   const now = ctx.now
-  const completed = { completedAt: now, ...(mailed === ended && { notifiedAt: now }) }
-  return { ...changeRow(ctx, DataSubjectRequest, mailed, completed), notice }
+  const completed = { completedAt: now, ...(!mailed && { notifiedAt: now }) }
+  return { ...changeRow(ctx, DataSubjectRequest, mailed ?? ended, completed), notice }
 }
 
 async function attempt(ctx: Context, request: DataSubjectRequest): Promise<Attempt> {

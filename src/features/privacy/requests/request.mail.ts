@@ -8,14 +8,14 @@ import type { DataSubject } from '../subjects/subject.ts'
 import { DataSubjectRequest } from './request.entity.ts'
 import type { SubjectNotice } from './request.outputs.ts'
 
-/** Queues the mail of a notice. Returns the request as it is then: the same where there is no way to mail it. */
+/** Queues the mail of a notice. Returns the request as it is then; undefined where there is no way to mail it. */
 export async function mailNotice(
   ctx: Context,
   request: DataSubjectRequest,
   { text }: SubjectNotice,
   { email }: DataSubject = request.subject,
-): Promise<DataSubjectRequest> {
-  if (!ctx.services.mailer || !email) return request
+): Promise<DataSubjectRequest | undefined> {
+  if (!ctx.services.mailer || !email) return undefined
   await queueMail(ctx, { requestId: request.id }, { to: email, subject: 'Your request about your personal data', text })
   return changeRow(ctx, DataSubjectRequest, request, { noticeDelivery: EmailStatus.QUEUED })
 }
