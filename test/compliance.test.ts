@@ -217,10 +217,14 @@ describe('the two pages', () => {
     (await actor.rest('GET', '/api/service-provider/compliance')).body.data
 
   async function agreeing(actor: Actor): Promise<Json> {
+    const judgement = async () => {
+      const { score, level, checks } = await status(actor)
+      return { score, level, checks }
+    }
     // A campaign that lost its coverage pauses meanwhile, and then there is less to judge.
     const [{ score, level, checks }, shown] = await until('the two pages of one moment', async () => {
-      const [before, between, after] = [await status(actor), await page(actor), await status(actor)]
-      return isDeepStrictEqual(before, after) && [after, between]
+      const [before, between, after] = [await judgement(), await page(actor), await judgement()]
+      return isDeepStrictEqual(before, after) && ([after, between] as const)
     })
     const judged = checks.filter(({ passed }: Json) => passed !== null)
     const met = judged.filter(({ passed }: Json) => passed)
