@@ -42,9 +42,15 @@ async function least(send: Send): Promise<number> {
 async function demandLinear(what: string, size: number, sendOf: (size: number) => Send): Promise<void> {
   const whole = sendOf(size)
   if ((await cpuOf(whole)) < FLOOR_MS) return
-  const costly = await least(whole)
+  let costly = await least(whole)
   if (costly < FLOOR_MS) return
-  const quarter = await least(sendOf(Math.floor(size / 4)))
+  const part = sendOf(Math.floor(size / 4))
+  let quarter = await least(part)
+  // What else the process does counts too: the least of more runs is nearer to what a request costs.
+  for (let more = 0; more < 3 && costly / quarter >= MOST_GROWTH; more++) {
+    costly = Math.min(costly, await least(whole))
+    quarter = Math.min(quarter, await least(part))
+  }
   const growth = costly / quarter
   expect({ what, growth: growth < MOST_GROWTH ? 'linear' : growth, costly, quarter }).toMatchObject({
     growth: 'linear',
