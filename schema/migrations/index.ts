@@ -5,6 +5,7 @@ import { sql as consentRecipients } from './0004_consent_recipients.ts'
 import { sql as recordDetails } from './0005_record_details.ts'
 import { sql as consentByContact } from './0007_consent_by_contact.ts'
 import { sql as deadRows } from './0008_dead_rows.ts'
+import { sql as counters } from './0009_counters.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   { name: '0005_record_details', sql: recordDetails },
   { name: '0007_consent_by_contact', sql: consentByContact },
   { name: '0008_dead_rows', sql: deadRows },
+  { name: '0009_counters', sql: counters },
 ] as const

@@ -2,6 +2,7 @@ import 'reflect-metadata'
 import type { MetadataStorage } from '@mikro-orm/core'
 import { type Kysely, sql } from 'kysely'
 import { planAnew } from './plans.ts'
+import { countedIn } from './row-counts.ts'
 import { names } from './tenant.ts'
 import type { Tables, Unit } from './transaction.ts'
 
@@ -78,12 +79,13 @@ interface Rows {
   ids: readonly string[]
 }
 
-/** Deletes rows and clears what refers to them, in one statement. */
+/** Deletes rows and clears what refers to them, in one statement. Returns what they were counted by, where they are. */
 async function clearAndDelete(
   db: Kysely<Tables>,
   { organizationId, table, ids }: Rows,
   left: readonly { table: string; column: string }[],
-): Promise<number> {
+  counted: string | undefined,
+): Promise<{ count: number; values: string[] }> {
   const isOne = (column: string) => sql`${sql.ref(column)} = any(${[...ids]}::uuid[])`
   const clearings = left.map(
     ({ table: other, column }, index) => sql`${sql.raw(`cleared_${index}`)} as (
@@ -92,25 +94,28 @@ async function clearAndDelete(
       ${other === table ? sql`and not ${isOne('id')}` : sql``})`,
   )
   const before = clearings.length > 0 ? sql`with ${sql.join(clearings)}` : sql``
-  const { numAffectedRows = 0n } = await sql`${before} delete from ${sql.table(table)}
-    where organization_id = ${organizationId} and ${isOne('id')}`.execute(db)
-  return Number(numAffectedRows)
+  const returning = counted ? sql`returning ${sql.ref(counted)} as value` : sql``
+  const { rows, numAffectedRows = 0n } = await sql<{ value: string }>`${before} delete from ${sql.table(table)}
+    where organization_id = ${organizationId} and ${isOne('id')} ${returning}`.execute(db)
+  return { count: Number(numAffectedRows), values: rows.map(({ value }) => value) }
 }
 
 /**
  * Deletes rows, and lets go of them wherever they are referred to. They must be locked, if they are changeable: then
  * nobody can refer to them meanwhile. Returns how many there were.
  */
-export async function removeRows({ metadata, db }: Pick<Unit, 'metadata' | 'db'>, rows: Rows): Promise<number> {
+export async function removeRows(
+  { metadata, db, rowChanges }: Pick<Unit, 'metadata' | 'db' | 'rowChanges'>,
+  rows: Rows,
+): Promise<number> {
   const { organizationId, table, ids } = rows
   if (ids.length > 1) planAnew(db)
   const removal = removalOf(metadata, table)
   if (removal) return removal(db, organizationId, ids)
   const own = references(metadata).filter(({ parent }) => parent === table)
   for (const { release } of own) await release?.(db, organizationId, ids)
-  return clearAndDelete(
-    db,
-    rows,
-    own.filter(({ nullable, release }) => nullable && !release),
-  )
+  const left = own.filter(({ nullable, release }) => nullable && !release)
+  const { count, values } = await clearAndDelete(db, rows, left, countedIn(metadata, table))
+  for (const value of values) rowChanges.add(table, value, -1)
+  return count
 }

@@ -8,6 +8,7 @@ import type { Session, StoreClient, StorePool } from './database.ts'
 import { ConnectionFault, faultOf } from './database-faults.ts'
 import { Deadline } from './deadline.ts'
 import type { WorkKind } from './due-times.ts'
+import type { RowChanges } from './row-counts.ts'
 import { LOOKUPS, type Party, type Shares, SYSTEM } from './shares.ts'
 import { names, TenantQueries } from './tenant.ts'
 import { TransactionConnection } from './transaction-connection.ts'
@@ -44,6 +45,8 @@ export interface Unit {
    * commit, so that none is ever forgotten: `events/due-work` finds it.
    */
   makeDue(kind: WorkKind, at?: Date | null): void
+  /** What it changes in the number of rows. Inserts, updates and removals note it themselves; raw statements do not. */
+  readonly rowChanges: RowChanges
   /** Leaves the last statement to travel with the commit: if it fails, so does the transaction. */
   finishWith(last: Promise<unknown>): void
   /** Gives the transaction more time, from now, for what is known to take longer than a request may. */
@@ -164,7 +167,7 @@ export class Database {
     begun.catch(() => {})
     try {
       const result = await work(unit)
-      unit.sendDue()
+      unit.sendRest()
       const ended = session.readOnly ? connection.endRead() : connection.commit()
       await Promise.all([begun, unit.settled(), unit.last, ended])
       for (const events of unit.events) for (const wake of this.#readers) wake(events)

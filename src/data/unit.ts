@@ -19,6 +19,7 @@ import type { Wake } from '../events/wake-ups.ts'
 import type { Clock } from './clock.ts'
 import { type Session, sessionStatement } from './database.ts'
 import { DueTimes, type WorkKind } from './due-times.ts'
+import { countedBy, RowChanges } from './row-counts.ts'
 import { names, type TenantQueries } from './tenant.ts'
 import type { Tables, Unit } from './transaction.ts'
 import type { TransactionConnection } from './transaction-connection.ts'
@@ -77,6 +78,7 @@ export class OpenUnit implements Unit {
   readonly #clock: Clock
   #sent: Promise<unknown>[] = []
   readonly #due = new DueTimes()
+  readonly rowChanges = new RowChanges()
   db: Kysely<Tables>
   last: Promise<unknown> | undefined
   /** Types of the events that were appended, by organization. */
@@ -102,7 +104,7 @@ export class OpenUnit implements Unit {
   }
 
   async become(session: Session): Promise<void> {
-    this.sendDue()
+    this.sendRest()
     await this.#executor.executeQuery(CompiledQuery.raw(sessionStatement(session)))
     this.#connection.session = session
     this.db = this.#reader()
@@ -114,19 +116,32 @@ export class OpenUnit implements Unit {
   }
 
   insert<E extends object>(entity: EntityClass<E>, rows: readonly E[]): void {
-    this.#send(insertStatement(this.#orm.getMetadata(entity), rows))
+    const meta = this.#orm.getMetadata(entity)
+    const counted = countedBy(entity) as keyof E | undefined
+    if (counted) for (const row of rows) this.rowChanges.add(meta.tableName, String(row[counted]), 1)
+    this.#send(insertStatement(meta, rows))
   }
 
   update<E extends object>(entity: EntityClass<E>, row: E, changes: Partial<E>): void {
-    this.#send(updateStatement(this.#orm.getMetadata(entity), row, changes))
+    const meta = this.#orm.getMetadata(entity)
+    const counted = countedBy(entity) as keyof E | undefined
+    const to = counted && changes[counted]
+    if (counted && to !== undefined && to !== row[counted])
+      this.rowChanges.move(meta.tableName, String((row as { id?: unknown }).id), String(row[counted]), String(to))
+    this.#send(updateStatement(meta, row, changes))
   }
 
   makeDue(kind: WorkKind, at: Date | null = null): void {
     this.#due.add(kind, at)
   }
 
-  /** Sends what was made due. Last: until the commit, whoever makes something due or takes work away waits for it. */
-  sendDue(): void {
+  /**
+   * Sends what was counted and not appended yet, and what was made due. Last: until the commit, whoever makes something due
+   * or takes work away waits for it.
+   */
+  sendRest(): void {
+    const counted = this.rowChanges.takeStatement()
+    if (counted) this.#send(counted)
     for (const statement of this.#due.take()) this.#send(statement)
   }
 

@@ -3,6 +3,7 @@ import DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import type { Services } from '../common/services.ts'
 import type { WorkKind } from '../data/due-times.ts'
+import type { RowChanges } from '../data/row-counts.ts'
 import type { Tables, Unit } from '../data/transaction.ts'
 import type { AuditEntry } from '../security/audit/writer.ts'
 import { type Caller, OUTSIDE } from '../security/auth/caller.ts'
@@ -58,6 +59,11 @@ export class Context {
   /** Sends changes of a row: what is read from here on finds them. */
   update<E extends object>(entity: EntityClass<E>, row: E, changes: Partial<E>): void {
     this.#unit.update(entity, row, changes)
+  }
+
+  /** What the operation changes in the number of rows. */
+  get rowChanges(): RowChanges {
+    return this.#unit.rowChanges
   }
 
   /** How many statements that write were sent so far. */

@@ -158,6 +158,7 @@ export function changeRow<E extends { updatedAt: Date }>(
  */
 export async function inSavepoint<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   const recorded = ctx.trail.length
+  const uncount = ctx.rowChanges.mark()
   await sql`savepoint item`.execute(ctx.db)
   try {
     const result = await work()
@@ -169,6 +170,7 @@ export async function inSavepoint<T>(ctx: Context, work: () => Promise<T>): Prom
     await ctx.settle().catch(() => {})
     await sql`rollback to savepoint item`.execute(ctx.db)
     ctx.trail.length = recorded
+    uncount()
     ctx.takeChanged()
     throw error
   }

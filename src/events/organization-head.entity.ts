@@ -30,4 +30,8 @@ export class OrganizationHead {
   /** Whether records are known to wait for a checkpoint. */
   @Column('boolean')
   readonly awaitsCheckpoint!: boolean
+
+  /** See `data/row-counts.ts`. */
+  @Column('jsonb', { nullable: true })
+  readonly counts!: Record<string, Record<string, number>> | null
 }

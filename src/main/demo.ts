@@ -3,9 +3,9 @@ import { Context } from '../engine/context.ts'
 import { addDays, HOME, todayIn } from '../features/analytics/analytics.days.ts'
 import { recordAnalytics } from '../features/analytics/analytics.ingest.ts'
 import { createCampaign } from '../features/campaigns/campaign.changes.ts'
-import { type Campaign, CampaignStatus, CampaignType } from '../features/campaigns/campaign.entity.ts'
+import { Campaign, CampaignStatus, CampaignType } from '../features/campaigns/campaign.entity.ts'
 import { addClient } from '../features/clients/client.changes.ts'
-import { type Client, ClientStatus, Sector } from '../features/clients/client.entity.ts'
+import { Client, ClientStatus, Sector } from '../features/clients/client.entity.ts'
 import { addContent } from '../features/content/content.changes.ts'
 import { ContentType, Language } from '../features/content/content-item.entity.ts'
 import { addConsent } from '../features/privacy/consents/consent.changes.ts'
@@ -143,10 +143,10 @@ async function demoClients(ctx: Context): Promise<Client[]> {
     addClient(ctx, { name, type, industry, sector: Sector.BUSINESS, contact: contactOf(name) }),
   )
   const clients = [...government, ...business]
-  for (const [index, { id }] of clients.entries()) {
+  for (const [index, client] of clients.entries()) {
     const createdAt = new Date(Date.now() - (clients.length - index) * 2 * DAY)
     const status = index % 4 === 3 ? ClientStatus.PENDING : ClientStatus.ACTIVE
-    await ctx.db.updateTable('client').set({ createdAt, status }).where('id', '=', id).execute()
+    ctx.update(Client, client, { createdAt, status })
   }
   return clients
 }
@@ -181,7 +181,7 @@ async function demoCampaign(
   })
   const status = index % 10 === 7 ? CampaignStatus.COMPLETED : campaign.status
   const createdAt = new Date(Date.now() - (CAMPAIGNS - index) * 12 * 3600 * 1000)
-  await ctx.db.updateTable('campaign').set({ createdAt, status }).where('id', '=', campaign.id).execute()
+  ctx.update(Campaign, campaign, { createdAt, status })
   return { ...campaign, createdAt, status }
 }
 

@@ -12,7 +12,7 @@ import { AnalyticsResolver } from '../features/analytics/analytics.resolver.ts'
 import { AnalyticsRecord } from '../features/analytics/analytics-record.entity.ts'
 import { AnalyticsRecordResolver } from '../features/analytics/analytics-record.resolver.ts'
 import { CampaignAnalyticsField, CampaignAnalyticsResolver } from '../features/analytics/campaign-analytics.resolver.ts'
-import { CampaignDay, CampaignTotal, OrganizationDay } from '../features/analytics/roll-up.entity.ts'
+import { CampaignDay, CampaignTotal, OrganizationDay, StatusTotal } from '../features/analytics/roll-up.entity.ts'
 import { AuditCheckpointResolver, AuditResolver } from '../features/audit/audit.resolver.ts'
 import { AuditRecord } from '../features/audit/audit-record.entity.ts'
 import { signCheckpoints } from '../features/audit/checkpoint.jobs.ts'
@@ -86,6 +86,7 @@ export const entities = [
   CampaignDay,
   CampaignTotal,
   OrganizationDay,
+  StatusTotal,
   TeamMember,
   Invitation,
   Notification,

@@ -1,13 +1,22 @@
 import { type AliasedSelectQueryBuilder, sql } from 'kysely'
+import { rowCounts, sumOf } from '../../data/row-counts.ts'
 import { batched, type Context } from '../../engine/context.ts'
+import { type Lazy, once } from '../../graphql/lazy.ts'
 import { from, isAny, isId, listOf, to } from '../../graphql/lists.ts'
 import { CampaignStatus, type CampaignType } from '../campaigns/campaign.entity.ts'
 import { sectorOfType } from '../campaigns/campaign.rules.ts'
 import { Sector } from '../clients/client.entity.ts'
 import { addDays, type Range, todayIn } from './analytics.days.ts'
-import { addSums, MEASURES, type Measure, NO_SUMS, type Sums, sumColumns, withRates } from './analytics.figures.ts'
+import { addSums, MEASURES, mapMeasures, NO_SUMS, type Sums, sumColumns, withRates } from './analytics.figures.ts'
 import type { AnalyticsRecordFilter } from './analytics.inputs.ts'
-import type { AnalyticsDashboard, CampaignFigures, PeriodFigures, SectorFigures } from './analytics.outputs.ts'
+import type {
+  AnalyticsDashboard,
+  CampaignFigures,
+  Change,
+  PeriodFigures,
+  SectorFigures,
+  StatusFigures,
+} from './analytics.outputs.ts'
 import type { CampaignDay } from './roll-up.entity.ts'
 
 /** Sums of one day. */
@@ -43,8 +52,11 @@ export async function organizationSums(ctx: Context, range?: Range): Promise<Sum
   return query.executeTakeFirstOrThrow()
 }
 
-/** The sums of each campaign in a range, or in all, as a table to join. */
-function campaignSums(ctx: Context, range?: Range): AliasedSelectQueryBuilder<Sums & { campaignId: string }, 'sums'> {
+/** Sums of campaigns, as a table to join. */
+type CampaignSums = AliasedSelectQueryBuilder<Sums & { campaignId: string }, 'sums'>
+
+/** Those of each campaign, in a range or in all. */
+export function campaignSums(ctx: Context, range?: Range): CampaignSums {
   if (!range)
     return ctx.db
       .selectFrom('campaignTotal')
@@ -60,17 +72,14 @@ function campaignSums(ctx: Context, range?: Range): AliasedSelectQueryBuilder<Su
     .as('sums')
 }
 
-async function statusFigures(ctx: Context) {
-  const rows = await ctx.db
-    .selectFrom('campaign')
-    .leftJoin(campaignSums(ctx), 'sums.campaignId', 'campaign.id')
-    .select(['campaign.status', sql<number>`count(*)`.as('campaigns')])
-    .select(sumColumns())
-    .groupBy('campaign.status')
-    .execute()
+/** What the campaigns of each status achieved. */
+async function statusFigures(ctx: Context, counts: Promise<Record<string, number>>): Promise<StatusFigures[]> {
+  const { rows } = await sql<Sums & { status: CampaignStatus }>`
+    select * from results_by_status(${ctx.organizationId})`.execute(ctx.db)
+  const campaigns = await counts
   return Object.values(CampaignStatus).map((status) => {
-    const row = rows.find((each) => each.status === status)
-    return withRates(row ?? { ...NO_SUMS, status, campaigns: 0 })
+    const sums = rows.find((row) => row.status === status) ?? NO_SUMS
+    return { ...withRates(mapMeasures((measure) => sums[measure])), status, campaigns: campaigns[status] ?? 0 }
   })
 }
 
@@ -80,46 +89,40 @@ const periodOf = (days: readonly DaySums[], { from, to }: Range): PeriodFigures 
   to,
 })
 
-/** Where the organization stands: a number of rows that grows with days and campaigns, not with records. */
-export async function dashboard(ctx: Context, timeZone: string): Promise<AnalyticsDashboard> {
+/** Where the organization stands: a number of rows that grows with days, not with campaigns or records. */
+export function dashboard(ctx: Context, timeZone: string): Lazy<AnalyticsDashboard> {
   const today = todayIn(timeZone)
   const recent = { from: addDays(today, -29), to: today }
   const before = { from: addDays(today, -59), to: addDays(today, -30) }
-  const [totals, byStatus, days, clients] = await Promise.all([
-    organizationSums(ctx),
-    statusFigures(ctx),
-    daySums(ctx, { from: before.from, to: today }),
-    ctx.db.selectFrom('client').select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
-  ])
-  const last30Days = periodOf(days, recent)
-  const previous30Days = periodOf(days, before)
-  const change = (measure: Measure) =>
-    previous30Days[measure] === 0 ? null : last30Days[measure] / previous30Days[measure] - 1
+  const days = once(() => daySums(ctx, { from: before.from, to: today }))
+  const counts = once(() => rowCounts(ctx))
+  const campaigns = async () => (await counts()).campaign ?? {}
   return {
     timeZone,
     today,
-    clients: clients.count,
-    campaigns: byStatus.reduce((sum, { campaigns }) => sum + campaigns, 0),
-    totals: withRates(totals),
-    byStatus,
-    last30Days,
-    previous30Days,
-    change: {
-      impressions: change('impressions'),
-      clicks: change('clicks'),
-      conversions: change('conversions'),
-      spendCents: change('spendCents'),
-      revenueCents: change('revenueCents'),
-    },
+    clients: async () => sumOf((await counts()).client),
+    campaigns: async () => sumOf(await campaigns()),
+    totals: async () => withRates(await organizationSums(ctx)),
+    byStatus: () => statusFigures(ctx, campaigns()),
+    last30Days: async () => periodOf(await days(), recent),
+    previous30Days: async () => periodOf(await days(), before),
+    change: async () => changeOf(periodOf(await days(), recent), periodOf(await days(), before)),
   }
 }
 
+function changeOf(now: Sums, before: Sums): Change {
+  const { records: _, ...change } = mapMeasures((measure) =>
+    before[measure] === 0 ? null : now[measure] / before[measure] - 1,
+  )
+  return change
+}
+
 /** Campaigns with their client and what they achieved. */
-export function figureRows(ctx: Context, range?: Range) {
+export function figureRows(ctx: Context, sums: CampaignSums) {
   return ctx.db
     .selectFrom('campaign')
     .leftJoin('client', 'client.id', 'campaign.clientId')
-    .leftJoin(campaignSums(ctx, range), 'sums.campaignId', 'campaign.id')
+    .leftJoin(sums, 'sums.campaignId', 'campaign.id')
     .select(['campaign.id as campaignId', 'campaign.name', 'campaign.type', 'campaign.status'])
     .select(['client.name as clientName', 'client.type as clientType'])
     .select(MEASURES.map((measure) => sql<number>`coalesce(${sql.ref(measure)}, 0)`.as(measure)))

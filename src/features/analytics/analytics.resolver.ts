@@ -1,8 +1,11 @@
-import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import { Arg, Args, Ctx, ID, Info, Query, Resolver } from 'type-graphql'
 import { validate as isUuid } from 'uuid'
 import { invalid } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
+import { type Lazy, once } from '../../graphql/lazy.ts'
+import { selectedIn } from '../../graphql/selection.ts'
 import { sectorOfType } from '../campaigns/campaign.rules.ts'
 import { rangeOrAll } from './analytics.days.ts'
 import { withRates } from './analytics.figures.ts'
@@ -10,7 +13,15 @@ import { PerformanceArgs, PredictionArgs, RangeArgs, TimeZoneArgs, TrendArgs } f
 import { AnalyticsDashboard, AnalyticsReport, PerformancePage, SectorBreakdown } from './analytics.outputs.ts'
 import { performance } from './analytics.performance.ts'
 import { predict } from './analytics.predictions.ts'
-import { bySector, campaignFigures, dashboard, figureRows, organizationSums, sectorRows } from './analytics.queries.ts'
+import {
+  bySector,
+  campaignFigures,
+  campaignSums,
+  dashboard,
+  figureRows,
+  organizationSums,
+  sectorRows,
+} from './analytics.queries.ts'
 import { Prediction, Trends } from './analytics.series.outputs.ts'
 import { trends } from './analytics.trends.ts'
 
@@ -28,7 +39,7 @@ export class AnalyticsResolver {
   analyticsDashboard(
     @Args(() => TimeZoneArgs) { timeZone }: TimeZoneArgs,
     @Ctx() ctx: Context,
-  ): Promise<AnalyticsDashboard> {
+  ): Lazy<AnalyticsDashboard> {
     return dashboard(ctx, timeZone)
   }
 
@@ -39,8 +50,9 @@ export class AnalyticsResolver {
   campaignPerformance(
     @Args(() => PerformanceArgs) args: PerformanceArgs,
     @Ctx() ctx: Context,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<PerformancePage> {
-    return performance(ctx, args)
+    return performance(ctx, args, selectedIn(info))
   }
 
   @Query(() => SectorBreakdown, {
@@ -49,14 +61,14 @@ export class AnalyticsResolver {
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
   @Cost(500)
-  async sectorAnalytics(@Args(() => RangeArgs) asked: RangeArgs, @Ctx() ctx: Context): Promise<SectorBreakdown> {
+  sectorAnalytics(@Args(() => RangeArgs) asked: RangeArgs, @Ctx() ctx: Context): Lazy<SectorBreakdown> {
     const range = rangeOrAll(asked)
-    const rows = await sectorRows(ctx, range)
+    const rows = once(() => sectorRows(ctx, range))
     return {
       from: range?.from ?? null,
       to: range?.to ?? null,
-      sectors: bySector(rows, ({ clientType }) => sectorOfType(clientType)),
-      trueSectors: bySector(rows, ({ clientSector }) => clientSector),
+      sectors: async () => bySector(await rows(), ({ clientType }) => sectorOfType(clientType)),
+      trueSectors: async () => bySector(await rows(), ({ clientSector }) => clientSector),
     }
   }
 
@@ -95,17 +107,17 @@ export class AnalyticsResolver {
     @Arg('after', () => ID, { nullable: true, description: 'Value of `next` in the batch before.' })
     after: string | undefined,
     @Ctx() ctx: Context,
-  ): Promise<AnalyticsReport> {
+  ): Promise<Lazy<AnalyticsReport>> {
     if (after != null && !isUuid(after)) throw invalid({ after: 'must be the value of `next` in a batch' })
     const range = rangeOrAll(asked)
-    let query = figureRows(ctx, range).orderBy('campaign.id').limit(REPORT_BATCH)
+    let query = figureRows(ctx, campaignSums(ctx, range)).orderBy('campaign.id').limit(REPORT_BATCH)
     if (after != null) query = query.where('campaign.id', '>', after)
     const rows = (await query.execute()).map(campaignFigures)
     const isLast = rows.length < REPORT_BATCH
     return {
       from: range?.from ?? null,
       to: range?.to ?? null,
-      totals: withRates(await organizationSums(ctx, range)),
+      totals: async () => withRates(await organizationSums(ctx, range)),
       rows,
       next: isLast ? null : (rows.at(-1)?.campaignId ?? null),
     }

@@ -1,11 +1,13 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Column, Key } from '../../data/columns.ts'
+import { PersonalData } from '../../security/personal-data.ts'
 
 declare module '../../data/transaction.ts' {
   interface Tables {
     campaignDay: CampaignDay
     campaignTotal: CampaignTotal
     organizationDay: OrganizationDay
+    statusTotal: StatusTotal
   }
 }
 
@@ -47,6 +49,7 @@ export class CampaignDay extends RollUp {
 }
 
 /** What a campaign achieved in all. */
+@PersonalData({ erase: 'keep', reason: 'holds numbers only' })
 @Entity()
 export class CampaignTotal extends RollUp {
   @Key('text')
@@ -54,6 +57,21 @@ export class CampaignTotal extends RollUp {
 
   @Key('uuid')
   readonly campaignId!: string
+
+  /** The status that its results count for in `StatusTotal`; null where they do not yet. */
+  @Column('text', { nullable: true })
+  status!: string | null
+}
+
+/** What all campaigns with one status achieved; read by the function `results_by_status`, which knows whether it is right. */
+@PersonalData({ erase: 'keep', reason: 'holds numbers only' })
+@Entity()
+export class StatusTotal extends RollUp {
+  @Key('text')
+  readonly organizationId!: string
+
+  @Key('text')
+  readonly status!: string
 }
 
 /** What all campaigns of an organization achieved on one day. */

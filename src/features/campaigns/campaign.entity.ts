@@ -1,6 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
+import { CountedBy } from '../../data/row-counts.ts'
 import { Cents, Choice, Choices, ExternalId, Ref, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -69,6 +70,7 @@ describeEnum('CampaignType', CampaignType, 'Medium of a campaign or channel.', {
 
 /** A marketing campaign, for one client or for none yet. */
 @NodeOutput('campaign', 'Marketing campaign, for one client or none yet.')
+@CountedBy('status')
 @Retained({ resource: 'CAMPAIGNS', days: 1825, since: 'updatedAt', statuses: [CampaignStatus.ARCHIVED] })
 @Entity()
 export class Campaign extends TenantRow {

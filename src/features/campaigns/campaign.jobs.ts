@@ -51,15 +51,17 @@ const stepsOf = (organizationId: string): readonly Step[] => [
 ]
 
 /** Takes a step with some campaigns: rows that someone else holds are left for the next run. */
-async function take({ db }: Unit, { to, isDue, failureReason }: Step, organizationId: string) {
-  const { rows } = await sql<{ id: string; failureReason: string | null }>`
-    update campaign set status = ${to}, failure_reason = ${failureReason}, updated_at = now()
-    where organization_id = ${organizationId} and id = any(array(
-      select id from campaign where organization_id = ${organizationId} and ${isDue}
+async function take({ db, rowChanges }: Unit, { to, isDue, failureReason }: Step, organizationId: string) {
+  const { rows } = await sql<{ id: string; before: string; failureReason: string | null }>`
+    with due as materialized (
+      select id, status as before from campaign where organization_id = ${organizationId} and ${isDue}
       limit ${AT_ONCE} for update skip locked
-    ))
-    returning id, failure_reason`.execute(db)
-  return rows.map(({ id, failureReason: reason }) => {
+    )
+    update campaign set status = ${to}, failure_reason = ${failureReason}, updated_at = now()
+    from due where organization_id = ${organizationId} and campaign.id = due.id
+    returning campaign.id, before, failure_reason`.execute(db)
+  return rows.map(({ id, before, failureReason: reason }) => {
+    rowChanges.move('campaign', id, before, to)
     const payload = { status: to, ...(reason && { reason }) }
     const entry = { action: 'CAMPAIGN_STATUS_CHANGED', resourceType: 'CAMPAIGN', resourceId: id, payload }
     return auditFacts(entry, { organizationId, userId: 'system', ipAddress: 'unknown', userAgent: 'scheduler' })

@@ -1,6 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, ID } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
+import { CountedBy } from '../../data/row-counts.ts'
 import { Choice, DateTime, ExternalId, Json, Output, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -65,6 +66,7 @@ export class ClientCompliance {
 
 /** A business or government client of the service provider. */
 @NodeOutput('client', 'Business or government client of the service provider.')
+@CountedBy('sector')
 @Retained({ resource: 'CLIENTS', days: 1825, since: 'updatedAt', statuses: [ClientStatus.ARCHIVED] })
 @Entity()
 export class Client extends TenantRow {

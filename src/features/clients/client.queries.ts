@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countsOf } from '../../data/row-counts.ts'
 import type { Context } from '../../engine/context.ts'
 import { contains, is, isAny, listOf } from '../../graphql/lists.ts'
 import { likePattern } from '../../graphql/page.ts'
@@ -37,13 +38,8 @@ interface SectorCounts {
 
 /** How many clients of each sector the organization has. */
 export async function sectorCounts(ctx: Context): Promise<SectorCounts> {
-  const rows = await ctx.db
-    .selectFrom('client')
-    .select(['sector', sql<number>`count(*)`.as('count')])
-    .groupBy('sector')
-    .execute()
-  const of = (sector: Sector) => rows.find((row) => row.sector === sector)?.count ?? 0
-  return { government: of(Sector.GOVERNMENT), business: of(Sector.BUSINESS) }
+  const counts = await countsOf(ctx, 'client')
+  return { government: counts[Sector.GOVERNMENT] ?? 0, business: counts[Sector.BUSINESS] ?? 0 }
 }
 
 /** How many clients the plain list matches, as far as the sector decides. */

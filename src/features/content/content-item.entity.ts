@@ -2,6 +2,7 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
+import { CountedBy } from '../../data/row-counts.ts'
 import { Choice, Count, ExternalId, Flag, Ref, Text } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -81,6 +82,7 @@ describeEnum('Language', Language, 'The official languages of South Africa, as B
 
 /** A piece of content, usually of a campaign, or a template for such pieces. */
 @NodeOutput('contentItem', 'Content item, usually of a campaign, or a template.')
+@CountedBy('status')
 @Retained({ resource: 'CONTENT', days: 1825, since: 'updatedAt', statuses: [ContentStatus.ARCHIVED] })
 @Entity()
 export class ContentItem extends TenantRow {

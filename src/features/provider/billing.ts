@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rowCounts, sumOf } from '../../data/row-counts.ts'
 import type { Context } from '../../engine/context.ts'
 import { checkpoint, sequenceAt } from '../audit/audit.queries.ts'
 import { BillingMeasure, type BillingStatement } from './organization.outputs.ts'
@@ -11,11 +12,6 @@ async function currentMonth({ db }: Context): Promise<{ periodStart: Date; perio
     from (select date_trunc('month', now() at time zone 'Africa/Johannesburg') as month) as current`.execute(db)
   if (!rows[0]) throw new Error('The database knows no month')
   return rows[0]
-}
-
-async function count({ db }: Context, table: 'client' | 'campaign' | 'contentItem'): Promise<number> {
-  const row = await db.selectFrom(table).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
-  return row.count
 }
 
 /** From the roll-up: one row per day, however many records stand behind it. */
@@ -37,10 +33,11 @@ async function deliveriesSince({ db }: Context, since: Date): Promise<number> {
 /** The statement of the current month. */
 export async function billingOf(ctx: Context): Promise<BillingStatement> {
   const { periodStart, periodEnd } = await currentMonth(ctx)
+  const counts = await rowCounts(ctx)
   const used: Record<BillingMeasure, number> = {
-    clients: await count(ctx, 'client'),
-    campaigns: await count(ctx, 'campaign'),
-    contentItems: await count(ctx, 'contentItem'),
+    clients: sumOf(counts.client),
+    campaigns: sumOf(counts.campaign),
+    contentItems: sumOf(counts.content_item),
     analyticsRecords: await countAnalyticsRecords(ctx),
     requests: await operationsSince(ctx, periodStart),
     webhookDeliveries: await deliveriesSince(ctx, periodStart),

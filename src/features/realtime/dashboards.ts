@@ -2,6 +2,7 @@ import { lastNumber } from '../../events/events.ts'
 import type { Following } from '../../events/feed.ts'
 import { mapped, type Pages, type Stream } from '../../events/stream.ts'
 import type { Streams } from '../../events/streams.ts'
+import { wholeOf } from '../../graphql/lazy.ts'
 import type { AnalyticsDashboard } from '../analytics/analytics.outputs.ts'
 import { dashboard } from '../analytics/analytics.queries.ts'
 import { first, ready, type Start, type Told } from './changes.ts'
@@ -84,7 +85,7 @@ class Board {
     const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
     return this.#streams.database.transaction(session, async (unit) => {
       const id = String(await lastNumber(unit.db))
-      return { id, version, data: await dashboard(readerOf(organizationId, unit), TIME_ZONE) }
+      return { id, version, data: await wholeOf(dashboard(readerOf(organizationId, unit), TIME_ZONE)) }
     })
   }
 }

@@ -39,7 +39,9 @@ const isRefused = (error: unknown) => /^(22|23)/.test(codeOf(error))
 /** Appends records where nobody is writing to the chain of their organization. Returns whether it did. */
 async function appendFree({ db }: Unit, { organizationId, ...batch }: Batch): Promise<boolean> {
   const { rows } = await sql<{ last: number | null }>`
-    select append(${organizationId}, ${recordsOf(factsOf(batch))}::jsonb, false) as last`.execute(db)
+    select append(${organizationId}, ${recordsOf(factsOf(batch))}::jsonb, false, '{}'::jsonb, '{}'::uuid[]) as last`.execute(
+    db,
+  )
   return rows[0]?.last != null
 }
 

@@ -54,10 +54,16 @@ export function auditFacts(entry: AuditEntry, source: AuditSource): RecordFacts 
 export const recordsOf = (facts: readonly RecordFacts[]) =>
   JSON.stringify(facts.map(({ payload: _, ...record }) => record))
 
+/** With what the transaction has changed in the number of rows until now. */
+async function append({ db, rowChanges }: Unit, organizationId: string, facts: string): Promise<void> {
+  const [changes, moved] = rowChanges.take()
+  await sql`select append(${organizationId}, ${facts}::jsonb, true, ${changes}::jsonb, ${moved}::uuid[])`.execute(db)
+}
+
 /** Appends records to the chain of an organization, inside the transaction of `unit`. The database gives number and time. */
 export async function appendAudit(unit: Unit, facts: readonly RecordFacts[]): Promise<void> {
   const [first] = facts
-  if (first) await sql`select append(${first.organizationId}, ${recordsOf(facts)}::jsonb, true)`.execute(unit.db)
+  if (first) await append(unit, first.organizationId, recordsOf(facts))
 }
 
 /**
@@ -69,5 +75,5 @@ export async function appendChanges(unit: Unit, facts: readonly RecordFacts[]): 
   if (!first) return
   const types = facts.flatMap(({ action, payload }) => (payload ? action : []))
   if (types.length > 0) unit.wakeReaders(first.organizationId, types)
-  await sql`select append(${first.organizationId}, ${JSON.stringify(facts)}::jsonb, true)`.execute(unit.db)
+  await append(unit, first.organizationId, JSON.stringify(facts))
 }

@@ -1,0 +1,120 @@
+import { expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import type { StorePool } from '../../src/data/database.ts'
+import { asAdministrator, openTestDatabase } from '../support/database.ts'
+import { aCampaign, aClient } from '../support/samples.ts'
+import { type Actor, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { daysAgo, record } from './records.ts'
+
+/*
+ * What figures cost an organization with ten times as many campaigns, clients and results: about the same. Counted in
+ * rows that the database reads, which no busy machine changes.
+ */
+
+const FEW = 1_000
+const MANY = 10_000
+
+const ROWS_READ = `select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::int as count
+  from pg_stat_xact_user_tables where relname = any('{campaign,client,content_item,campaign_total,campaign_day,status_total}')`
+
+/** Adds up how many rows transactions read that only read. What the server counts goes on from one to the next. */
+function countReads(pool: StorePool, read: { rows: number }): void {
+  const counting = new WeakSet<object>()
+  const connect = pool.connect.bind(pool)
+  pool.connect = async (deadline) => {
+    const client = await connect(deadline)
+    // A server's clients come back again and again.
+    if (counting.has(client)) return client
+    counting.add(client)
+    const { begin, endRead } = client
+    const count = (sign: number) =>
+      client.query<{ count: number }>(ROWS_READ, []).then(
+        ({ rows }) => {
+          read.rows += sign * (rows[0]?.count ?? 0)
+        },
+        () => {},
+      )
+    return Object.assign(client, {
+      begin: (statements: string) => {
+        const begun = begin.call(client, statements)
+        if (statements.startsWith('begin read only')) void count(-1)
+        return begun
+      },
+      endRead: () => {
+        void count(1)
+        endRead.call(client)
+      },
+    })
+  }
+}
+
+const read = { rows: 0 }
+let server: TestServer
+let few: Actor
+let many: Actor
+setUp(async (opened) => {
+  const open = async () => {
+    const connection = await openTestDatabase()
+    countReads(connection.pool, read)
+    return connection
+  }
+  server = opened.use(await startServer({}, open))
+  few = await anOrganization(FEW)
+  many = await anOrganization(MANY)
+  await asAdministrator(server.connection, 'analyze')
+})
+
+/** An organization with so many rows of everything, which it does not know the number of before it writes. */
+async function anOrganization(size: number): Promise<Actor> {
+  const actor = server.actor()
+  const { organizationId } = actor
+  const client = await aClient(actor)
+  const campaign = await aCampaign(actor, { clientId: client.id, status: 'ACTIVE' })
+  await record(actor, { campaignId: campaign.id, day: daysAgo(3), clicks: 5, impressions: 50 })
+  await server.database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db }) => {
+    const copy = (table: string) =>
+      sql`insert into ${sql.table(table)}
+      select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'name', 'Row ' || n))).*
+      from ${sql.table(table)} t cross join generate_series(1, ${size}::int) n
+      where t.organization_id = ${organizationId}`.execute(db)
+    await copy('client')
+    await copy('campaign')
+    const results = sql`json_agg(json_build_object('id', gen_random_uuid(), 'campaignId', id, 'day', ${daysAgo(2)}::text,
+      'impressions', length(name) * 7, 'clicks', 3, 'conversions', 1, 'spendCents', 5, 'revenueCents', 6))`
+    await sql`select record_results(${organizationId}, (select ${results} from campaign
+      where organization_id = ${organizationId}))`.execute(db)
+    await sql`select append(${organizationId}, '[]'::jsonb, true)`.execute(db)
+  })
+  // It counts anew with the first change.
+  await aClient(actor)
+  return actor
+}
+
+/** How many rows a request reads; what is remembered between requests is there already. */
+async function rowsOf(ask: () => Promise<{ status: number; body: unknown }>): Promise<number> {
+  await ask()
+  const before = read.rows
+  const { status, body } = await ask()
+  expect([status, JSON.stringify(body)]).toEqual([200, expect.not.stringContaining('"errors"')])
+  // Whatever was asked of a connection is answered before this.
+  await asAdministrator(server.connection, 'select 1')
+  return read.rows - before
+}
+
+const REQUESTS: Record<string, (actor: Actor) => Promise<{ status: number; body: unknown }>> = {
+  'the dashboard': (actor) => actor.rest('GET', '/api/analytics/dashboard'),
+  'the dashboard over GraphQL': (actor) =>
+    actor.graphql('{ analyticsDashboard { clients campaigns byStatus { status campaigns clicks } } }'),
+  performance: (actor) => actor.rest('GET', '/api/analytics/performance'),
+  'performance by name': (actor) => actor.rest('GET', '/api/analytics/performance?sort=NAME&order=DESC'),
+  'performance of one status, which all have': (actor) => actor.rest('GET', '/api/analytics/performance?status=ACTIVE'),
+  'a page of clients': (actor) => actor.rest('GET', '/api/clients?page=1&limit=10'),
+  billing: (actor) => actor.rest('GET', '/api/service-provider/billing'),
+}
+
+test.each(Object.entries(REQUESTS))('%s reads about as many rows, however many there are', async (_, ask) => {
+  const ofFew = await rowsOf(() => ask(few))
+  const ofMany = await rowsOf(() => ask(many))
+  expect(ofMany).toBeLessThanOrEqual(ofFew + 100)
+})

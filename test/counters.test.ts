@@ -1,0 +1,303 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { removeRows } from '../src/data/references.ts'
+import { MEASURES } from '../src/features/analytics/analytics.figures.ts'
+import { moveDueCampaigns } from '../src/features/campaigns/campaign.jobs.ts'
+import { seedDemo } from '../src/main/demo.ts'
+import { DEMO_ORGANIZATION } from '../src/security/auth/demo-token.ts'
+import { daysAgo } from './analytics/records.ts'
+import { toolsOf } from './support/jobs.ts'
+import { aCampaign, aClient, aContent, campaignBody, clientBody } from './support/samples.ts'
+import { type Actor, type Answer, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
+import { recordTransactions, statementsOf } from './support/statements.ts'
+
+/*
+ * Rows are counted, and results added up by status, by whoever writes. Whatever is done, and by how many at once, the
+ * counts are those that counting finds.
+ */
+
+const transactions: string[][] = []
+let server: TestServer
+setUp(async (opened) => {
+  server = opened.use(await startServer({}, recordTransactions(transactions)))
+})
+
+type Counts = Record<string, Record<string, number>>
+
+/** Those that are not zero: a status that nothing has any more may stay. */
+const withoutZeros = (counts: Counts) =>
+  Object.fromEntries(
+    Object.entries(counts).map(([table, of]) => [
+      table,
+      Object.fromEntries(Object.entries(of).filter(([, rows]) => rows !== 0)),
+    ]),
+  )
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const COLUMNS = MEASURES.map(snake).join(', ')
+const SUMS = MEASURES.map((name) => `sum(${snake(name)})::bigint as ${snake(name)}`).join(', ')
+
+/** What is kept of an organization, and what counting and adding up finds. */
+const keptAndFound = (organizationId: string) =>
+  server.database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db }) => {
+    const { rows } = await sql<{ kept: Counts | null; found: Counts }>`
+      select counts as kept, count_rows(organization_id) as found from organization_head`.execute(db)
+    const kept = await sql`select status, ${sql.raw(COLUMNS)} from status_total where records > 0 order by 1`.execute(
+      db,
+    )
+    const found = await sql`select campaign.status, ${sql.raw(SUMS)} from campaign
+      join campaign_total on campaign_id = id where records > 0 group by 1 order by 1`.execute(db)
+    const head = rows[0]
+    return {
+      kept: { counts: head?.kept && withoutZeros(head.kept), results: kept.rows },
+      found: { counts: head && withoutZeros(head.found), results: found.rows },
+    }
+  })
+
+async function expectRightCounts({ organizationId }: { organizationId: string }, done: unknown): Promise<void> {
+  const { kept, found } = await keptAndFound(organizationId)
+  expect({ done, ...kept }).toEqual({ done, ...found })
+}
+
+const place = fc.nat(5)
+const places = fc.uniqueArray(place, { minLength: 1, maxLength: 4 })
+const status = fc.constantFrom('DRAFT', 'PENDING_APPROVAL', 'ACTIVE', 'PAUSED', 'COMPLETED', 'ARCHIVED')
+const sector = fc.constantFrom('BUSINESS', 'GOVERNMENT')
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('add' as const) }),
+  fc.record({ kind: fc.constant('status' as const), place, status }),
+  fc.record({ kind: fc.constant('edit' as const), place }),
+  fc.record({ kind: fc.constant('record' as const), place, days: fc.nat(3), clicks: fc.nat(50) }),
+  fc.record({ kind: fc.constant('delete' as const), place }),
+  fc.record({ kind: fc.constant('duplicate' as const), place }),
+  fc.record({ kind: fc.constant('bulk' as const), places, status, dryRun: fc.boolean() }),
+  fc.record({ kind: fc.constant('bulk delete' as const), places }),
+  fc.record({ kind: fc.constant('bulk duplicate' as const), places }),
+  fc.record({ kind: fc.constant('purge' as const), days: fc.nat(3) }),
+  fc.record({ kind: fc.constant('import' as const), sectors: fc.array(sector, { maxLength: 5 }), mode: fc.boolean() }),
+  fc.record({ kind: fc.constant('sector' as const), place, sector }),
+  fc.record({ kind: fc.constant('delete client' as const), place }),
+  fc.record({ kind: fc.constant('content' as const), place, status: fc.constantFrom('IN_REVIEW', 'ARCHIVED') }),
+  fc.record({ kind: fc.constant('delete content' as const), place }),
+  // One transaction in which a campaign changes and achieves something, in both orders, and may end.
+  fc.record({
+    kind: fc.constant('several' as const),
+    place,
+    status,
+    clicks: fc.nat(50),
+    isFirst: fc.boolean(),
+    isLast: fc.boolean(),
+  }),
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+/** Six of each. */
+interface Rows {
+  campaigns: string[]
+  clients: string[]
+  content: string[]
+}
+
+async function fill(actor: Actor): Promise<Rows> {
+  const rows: Rows = { campaigns: [], clients: [], content: [] }
+  for (let index = 0; index < 6; index++) {
+    const { id } = await aCampaign(actor, { status: index % 2 ? 'ACTIVE' : 'DRAFT' })
+    rows.campaigns.push(id)
+    rows.clients.push((await aClient(actor, { sector: index % 3 ? 'BUSINESS' : 'GOVERNMENT' })).id)
+    rows.content.push((await aContent(actor, { campaignId: id })).id)
+  }
+  return rows
+}
+
+const bulk = (actor: Actor, body: object) => actor.rest('POST', '/api/campaigns/bulk', body)
+
+function take(actor: Actor, rows: Rows, each: Step): Promise<Answer | number> {
+  const at = (ids: readonly string[], index: number) => ids[index] ?? ''
+  const campaign = 'place' in each ? at(rows.campaigns, each.place) : ''
+  const campaigns = 'places' in each ? each.places.map((index) => at(rows.campaigns, index)) : []
+  switch (each.kind) {
+    case 'add':
+      return actor.rest('POST', '/api/campaigns', campaignBody())
+    case 'status':
+      return actor.rest('PUT', `/api/campaigns/${campaign}/status`, { status: each.status })
+    case 'edit':
+      return actor.rest('PUT', `/api/campaigns/${campaign}`, { name: 'Another' })
+    case 'record':
+      return actor.rest('POST', '/api/analytics/records', {
+        campaignId: campaign,
+        day: daysAgo(each.days),
+        clicks: each.clicks,
+      })
+    case 'delete':
+      return actor.rest('DELETE', `/api/campaigns/${campaign}`)
+    case 'duplicate':
+      return actor.rest('POST', `/api/campaigns/${campaign}/duplicate`)
+    case 'bulk':
+      return bulk(actor, {
+        operation: 'STATUS',
+        ids: campaigns,
+        changes: { status: each.status },
+        dryRun: each.dryRun,
+      })
+    case 'bulk delete':
+      return bulk(actor, { operation: 'DELETE', ids: [...campaigns, 'nobody'] })
+    case 'bulk duplicate':
+      return bulk(actor, { operation: 'DUPLICATE', ids: campaigns })
+    case 'purge':
+      return purge(actor, daysAgo(each.days))
+    case 'import': {
+      const bodies = each.sectors.map((of) => clientBody({ sector: of }))
+      return actor.rest('POST', `/api/clients/import?mode=${each.mode ? 'atomic' : 'partial'}`, [...bodies, {}])
+    }
+    case 'sector':
+      return actor.rest('PUT', `/api/clients/${at(rows.clients, each.place)}`, { sector: each.sector })
+    case 'delete client':
+      return actor.rest('DELETE', `/api/clients/${at(rows.clients, each.place)}`)
+    case 'content':
+      return actor.rest('PUT', `/api/content/${at(rows.content, each.place)}/status`, { status: each.status })
+    case 'delete content':
+      return actor.rest('DELETE', `/api/content/${at(rows.content, each.place)}`)
+    case 'several': {
+      const fields = [
+        `changeCampaignStatus(id: "${campaign}", status: ${each.status}) { id }`,
+        `recordAnalytics(records: [{ campaignId: "${campaign}", day: "${daysAgo(1)}", clicks: ${each.clicks} }]) { recorded }`,
+      ]
+      const ordered = each.isFirst ? fields : fields.toReversed()
+      const all = each.isLast ? [...ordered, `deleteCampaign(id: "${campaign}")`] : ordered
+      return actor.graphql(`mutation { ${all.map((field, index) => `f${index}: ${field}`).join(' ')} }`)
+    }
+  }
+}
+
+/** Deletes records as the retention job does: by day, across campaigns. */
+const purge = ({ organizationId }: Actor, day: string) =>
+  server.database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
+    const rows = await unit.db.selectFrom('analyticsRecord').select('id').where('day', '<=', day).execute()
+    return removeRows(unit, { organizationId, table: 'analytics_record', ids: rows.map(({ id }) => id) })
+  })
+
+/** A counterexample is told as it was found: making it smaller over HTTP takes minutes. */
+const RUNS = { numRuns: 15, endOnFailure: true }
+
+describe('counts', () => {
+  test('are right after whatever is done', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+        const actor = server.actor()
+        const rows = await fill(actor)
+        for (const each of steps) {
+          await take(actor, rows, each)
+          await expectRightCounts(actor, each)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  test('are right after whatever is done at the same time', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+        const actor = server.actor()
+        const rows = await fill(actor)
+        await Promise.all(steps.map((each) => take(actor, rows, each)))
+        await expectRightCounts(actor, steps)
+      }),
+      RUNS,
+    )
+  })
+
+  test('follow what the clock does to campaigns', async () => {
+    const actor = server.actor()
+    const { id } = await aCampaign(actor, { status: 'ACTIVE', endsAt: new Date(Date.now() + 3600_000).toISOString() })
+    await actor.rest('POST', '/api/analytics/records', { campaignId: id, day: daysAgo(1), clicks: 3 })
+    await server.database.transaction(
+      { role: 'gateway_tenant', organizationId: actor.organizationId },
+      async ({ db }) => {
+        await sql`update campaign set ends_at = now() where organization_id = ${actor.organizationId}`.execute(db)
+        await sql`update due_work set due_at = now() where organization_id = ${actor.organizationId}
+          and kind = 'campaigns'`.execute(db)
+      },
+    )
+    await moveDueCampaigns.run(toolsOf(server))
+    await expectRightCounts(actor, 'the job')
+    const { body } = await actor.rest('GET', '/api/analytics/dashboard')
+    const completed = body.data.byStatus.find((each: { status: string }) => each.status === 'COMPLETED')
+    expect(completed).toMatchObject({ campaigns: 1, clicks: 3 })
+  })
+
+  test('hold the demo data', async () => {
+    await using demo = await startServer({ DEMO_DATA: 'true' })
+    await seedDemo(demo.database)
+    const previous = server
+    server = demo
+    try {
+      await expectRightCounts({ organizationId: DEMO_ORGANIZATION }, 'the demo')
+    } finally {
+      server = previous
+    }
+  })
+})
+
+describe('an older version that counts nothing', () => {
+  /** Changes rows behind the counts, and appends as it does. */
+  const changeAsBefore = ({ organizationId }: Actor, change: ReturnType<typeof sql>) =>
+    server.database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db }) => {
+      await change.execute(db)
+      await sql`select append(${organizationId}, '[]'::jsonb, true)`.execute(db)
+    })
+
+  test('leaves figures that are right, and the next change counts anew', async () => {
+    const actor = server.actor()
+    const { organizationId } = actor
+    const { campaigns } = await fill(actor)
+    await actor.rest('POST', '/api/analytics/records', { campaignId: campaigns[0], day: daysAgo(1), clicks: 5 })
+    const own = sql`organization_id = ${organizationId}`
+    await changeAsBefore(actor, sql`update campaign set status = 'FAILED' where ${own}`)
+    await changeAsBefore(actor, sql`delete from content_item where ${own}`)
+    await changeAsBefore(actor, sql`update client set sector = 'GOVERNMENT' where ${own}`)
+    const { data } = (await actor.rest('GET', '/api/analytics/dashboard')).body
+    const failed = data.byStatus.find((each: { status: string }) => each.status === 'FAILED')
+    expect([data.clients, failed]).toMatchObject([6, { campaigns: 6, clicks: 5 }])
+    const { meta } = (await actor.rest('GET', '/api/clients')).body
+    expect(meta).toMatchObject({ government: 6, business: 0 })
+    await aCampaign(actor)
+    await expectRightCounts(actor, 'a change')
+    await actor.rest('DELETE', `/api/campaigns/${campaigns[0]}`)
+    await expectRightCounts(actor, 'a deletion')
+  })
+
+  test('reads without a count being lost', async () => {
+    const actor = server.actor()
+    await fill(actor)
+    const { organizationId } = actor
+    await server.database.transaction({ role: 'gateway_tenant', organizationId }, ({ db }) =>
+      sql`select append(${organizationId}, '[]'::jsonb, false)`.execute(db),
+    )
+    await expectRightCounts(actor, 'a read')
+  })
+})
+
+test.each([
+  ['timeZone today', 0],
+  ['clients campaigns', 1],
+  ['totals { clicks }', 1],
+  ['last30Days { clicks } previous30Days { clicks } change { clicks }', 1],
+  ['byStatus { status campaigns }', 2],
+])('of the dashboard only what is selected is read: %s', async (selected, statements) => {
+  const actor = server.actor()
+  await fill(actor)
+  transactions.length = 0
+  const { body } = await actor.graphql(`{ analyticsDashboard { ${selected} } }`)
+  expect(body.errors).toBeUndefined()
+  expect(statementsOf(transactions, actor.organizationId)).toHaveLength(statements)
+})
+
+test('of performance and the breakdown by sector, too', async () => {
+  const actor = server.actor()
+  await fill(actor)
+  transactions.length = 0
+  await actor.graphql('{ campaignPerformance { meta { total } } sectorAnalytics { from to } }')
+  expect(statementsOf(transactions, actor.organizationId)).toHaveLength(1)
+})
