@@ -47,16 +47,3 @@ declare module 'postgraphile/adaptors/pg' {
 declare module 'postgraphile/presets/amber' {
   export const PostGraphileAmberPreset: object
 }
-
-declare module 'vega' {
-  export function parse(spec: object): object
-  export class View {
-    constructor(parsed: object, options: object)
-    toSVG(): Promise<string>
-  }
-}
-
-declare module 'vega-lite' {
-  export type TopLevelSpec = object
-  export function compile(spec: TopLevelSpec): { spec: object }
-}

@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Options } from './bench.ts'
 
-const NAMES = ['list', 'single', 'campaigns', 'many', 'graphql', 'tenfold', 'create']
-
 /** Measured by themselves: they need data of their own, or are slower than a load client bears. */
 const ALONE = ['analytics', 'audit', 'streams']
 
@@ -14,17 +12,22 @@ const count = (text: string) => {
   return Number(text)
 }
 
-const known = (name: string, before: string[] = []) => {
-  const all = [...NAMES, ...ALONE]
-  if (!all.includes(name)) throw new InvalidArgumentError(`It must be one of ${all.join(', ')}.`)
-  return [...before, name]
+const pattern = (text: string) => {
+  try {
+    return new RegExp(text, 'i')
+  } catch {
+    throw new InvalidArgumentError('It must be a regular expression.')
+  }
 }
 
-const { quick = false, ...options } = new Command('npm run bench --')
+const options = new Command('npm run bench --')
   .description('Measures the gateway beside a bare server and PostGraphile, on one PostgreSQL, in turns.')
   .option('--quick', 'a tenth of the data and fewer, shorter rounds: a look, no figures to quote')
-  .option('--scenario <name>', `only this one; may be given again: ${[...NAMES, ...ALONE].join(', ')}`, known)
+  .option('--check', 'a few requests of each kind: that it works and that all answer alike, no figures')
+  .option('--only <pattern>', `what has a name or title like this; also ${ALONE.join(', ')}`, pattern)
+  .option('--rounds <n>', 'that count (default 7; 3 when quick)', count)
   .option('--seconds <n>', 'of load per server and round (default 3; 1 when quick)', count)
+  .option('--warming <n>', 'seconds of load before the rounds (default 10; 3 when quick)', count)
   .option('--connections <n>', 'of the load client', count, 16)
   .option(
     '--database-url <url>',
@@ -32,7 +35,7 @@ const { quick = false, ...options } = new Command('npm run bench --')
     process.env.BENCH_DATABASE_URL,
   )
   .parse()
-  .opts<Partial<Options> & { scenario?: string[] }>()
+  .opts<Partial<Options> & { only?: RegExp }>()
 
 /** The benchmark's own packages, by its own lock file: they are no part of the product. */
 function install(): void {
@@ -45,15 +48,15 @@ function install(): void {
 
 install()
 execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' })
-const asked = options.scenario ?? [...NAMES, ...ALONE]
-const scenarios = NAMES.filter((name) => asked.includes(name))
-const { databaseUrl } = options
+const { quick = false, check = false, only = /(?:)/, databaseUrl, connections = 16 } = options
+const { rounds = quick ? 3 : 7, seconds = quick ? 1 : 3, warming = quick ? 3 : 10 } = options
+const { SCENARIOS } = await import('./scenarios.ts')
+const scenarios = SCENARIOS.filter(({ name, title }) => only.test(name) || only.test(title))
 if (scenarios.length > 0) {
   const { bench } = await import('./bench.ts')
-  const { seconds = quick ? 1 : 3, connections = 16 } = options
-  await bench({ quick, seconds, connections, databaseUrl, scenarios })
+  await bench({ quick, check, rounds, seconds, warming, connections, databaseUrl, scenarios })
 }
-for (const name of ALONE.filter((each) => asked.includes(each))) {
+for (const name of ALONE.filter((each) => !check && only.test(each))) {
   const { run } = await import(`./${name}.ts`)
   await run({ quick, databaseUrl })
 }

@@ -22,6 +22,15 @@ export const FULL: Size = {
 /** A tenth, for a quick look. */
 export const QUICK: Size = { ...FULL, auditPerOrganization: 500, clientsPerOrganization: 50 }
 
+/** As little as shows whether all answer alike. */
+export const FEW: Size = {
+  organizations: 2,
+  clientsPerOrganization: 25,
+  campaignsPerClient: 10,
+  auditPerOrganization: 10,
+  manyClients: 30,
+}
+
 /** The organization that has many clients. */
 export const MANY = 'org_many'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../support/redis.ts'
 import type { Issuer } from './issuer.ts'
-import { memory, type Running, startServer } from './processes.ts'
+import { memory, peakMemory, type Running, startServer } from './processes.ts'
 import type { ServerName } from './scenarios.ts'
 
 const GATEWAY = ['dist/src/main/server.js']
@@ -23,28 +23,35 @@ export async function startGateway(name: ServerName, issuer: Issuer, store: Reco
   return startServer(name, await freePort(), GATEWAY, { ...environment(issuer), ...store }, answers)
 }
 
-/** Starts the floor, with or without its audit. */
-export async function startFloor(name: ServerName, databaseUrl: string, isAudited: boolean): Promise<Running> {
-  const answers = async (url: string) =>
-    (await fetch(`${url}/api/clients?page=1&limit=1`, { headers: { 'x-organization': 'org_0' } })).ok
-  const env = { DATABASE_URL: databaseUrl, AUDIT: String(isAudited) }
-  return startServer(name, await freePort(), ['test/bench/floor.ts'], env, answers)
+/** Starts the floor. */
+export async function startFloor(databaseUrl: string, issuer: Issuer): Promise<Running> {
+  const headers = { authorization: `Bearer ${issuer.token('org_0', 'user_start')}` }
+  const answers = async (url: string) => (await fetch(`${url}/api/clients?page=1&limit=1`, { headers })).ok
+  const env = { DATABASE_URL: databaseUrl, AUTH_ISSUER: issuer.url }
+  return startServer('floor', await freePort(), ['test/bench/floor.ts'], env, answers)
 }
 
-/** Starts PostGraphile. */
-export async function startPostGraphile(databaseUrl: string): Promise<Running> {
+/** Starts PostGraphile, by itself or with a durable record of each request. */
+export async function startPostGraphile(name: ServerName, databaseUrl: string): Promise<Running> {
   const request = {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-organization': 'org_0' },
-    body: JSON.stringify({ query: '{ allClients(first: 1) { nodes { id } } }' }),
+    body: JSON.stringify({ query: '{ allClients(first: 1) { nodes { rowId } } }' }),
   }
   const answers = async (url: string) => (await fetch(`${url}/graphql`, request)).ok
-  const env = { DATABASE_URL: databaseUrl, GRAPHILE_ENV: 'production' }
-  return startServer('PostGraphile', await freePort(), ['test/bench/postgraphile.ts'], env, answers)
+  const env = { DATABASE_URL: databaseUrl, GRAPHILE_ENV: 'production', AUDIT: String(name !== 'PostGraphile') }
+  return startServer(name, await freePort(), ['test/bench/postgraphile.ts'], env, answers)
 }
 
-/** Start to first answer on PGlite, with clients from an earlier run in its folder; milliseconds. */
-export async function startOnPglite(issuer: Issuer): Promise<number> {
+/** What the gateway takes on PGlite: to the first answer, with clients from an earlier run in its folder, and memory in MiB. */
+interface Pglite {
+  startMs: number
+  idle: number
+  peak: number
+}
+
+/** Starts on PGlite, imports, and starts again. */
+export async function startOnPglite(issuer: Issuer): Promise<Pglite> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-bench-pglite-'))
   try {
     const first = await startGateway('gateway', issuer, { DATA_DIR: folder })
@@ -61,10 +68,12 @@ export async function startOnPglite(issuer: Issuer): Promise<number> {
       body: JSON.stringify(rows),
     })
     if (!response.ok) throw new Error(`the import answers ${response.status}: ${await response.text()}`)
+    const peak = peakMemory(first.pid)
     await first.stop()
     const again = await startGateway('gateway', issuer, { DATA_DIR: folder })
+    const idle = await idleMemory(again)
     await again.stop()
-    return again.startMs
+    return { startMs: again.startMs, idle, peak }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
