@@ -51,6 +51,13 @@ describe('the process', () => {
     await again.stop()
   })
 
+  test('keeps an idle connection for longer than a proxy in front of it does', async () => {
+    const gateway = await (await start()).ready()
+    const { headers } = await gateway.call('GET', '/api/clients')
+    expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)
+    await gateway.stop()
+  })
+
   test('on SIGTERM what was accepted is answered, and nothing else is done', async () => {
     const gateway = await (await start()).ready()
     const before = (await gateway.call('GET', '/api/clients')).body.meta.total

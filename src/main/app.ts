@@ -76,6 +76,12 @@ export const storeOf = (config: Config): Store =>
     ? { databaseUrl: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL, poolSize: config.DATABASE_POOL_SIZE }
     : { dataDir: config.DATA_DIR }
 
+/**
+ * How long an idle connection is kept, milliseconds: for longer than a proxy in front keeps it (nginx a minute, Caddy
+ * two), which would otherwise send a request on a connection that is being closed.
+ */
+const IDLE_CONNECTION_MS = 150_000
+
 /** Builds the whole gateway. `open` is how tests bring their own database. */
 export async function createApp(
   config: Config,
@@ -135,7 +141,7 @@ export async function createApp(
   })
   const rows = compileRoutes(gateway, routes)
   const app = express()
-  const server = createServer(app)
+  const server = createServer({ keepAliveTimeout: IDLE_CONNECTION_MS }, app)
   const drain = drainable(server)
   const graphql = await graphqlRouter(gateway)
   mountEdge(app, config, observe(metrics, log, watch))

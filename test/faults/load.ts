@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from 'graphql-sse'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { clientBody } from '../support/samples.ts'
 import type { Json } from '../support/server.ts'
 import { until } from '../support/until.ts'
 import type { Replica, Stage } from './stage.ts'
 
-/** More than the deadline: whoever waits for longer was not answered. */
-const PATIENCE_MS = 20_000
 /** Between two requests of one caller: the machine has to serve them all. */
 const BREATH_MS = 20
 

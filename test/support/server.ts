@@ -96,8 +96,6 @@ export async function startServer(
   const config = readConfig({ ...defaults, DATA_DIR: dataDir, ...environment })
   const connection = await open()
   const app = await createApp(config, log, async () => connection)
-  // PGlite works in this process: while it does, nobody hears that an idle connection was closed, and uses it again.
-  app.server.keepAliveTimeout = 600_000
   await new Promise<void>((resolve) => app.server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const send = async (path: string, init?: RequestInit) => read(await fetch(url + path, init))
