@@ -1,4 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite'
+import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { parsers } from './column-kinds.ts'
@@ -87,10 +87,10 @@ export interface StorePool extends PostgresPool {
 }
 
 /** Opens PGlite with the same parsing of values as the pool above. Whoever has a server never loads it. */
-export async function openPglite({ dataDir, loadDataDir }: { dataDir?: string; loadDataDir?: Blob }): Promise<PGlite> {
+export async function openPglite({ dataDir, ...options }: PGliteOptions): Promise<PGlite> {
   const { PGlite } = await import('@electric-sql/pglite')
   const files = dataDir === undefined ? {} : (await import('../common/durable-files.ts')).durableIn(dataDir)
-  return PGlite.create({ ...files, ...(loadDataDir && { loadDataDir }), parsers })
+  return PGlite.create({ ...options, ...files, parsers })
 }
 
 const CHANGEABLE_TABLES = `select oid::regclass::text as name from pg_class

@@ -55,7 +55,7 @@ import { subjectEvents } from '../security/personal-data.ts'
 import { openSecretBox } from '../security/secrets.ts'
 import type { Config } from './config.ts'
 import { consumers, furtherEvents, jobs, mailOutcomes } from './features.ts'
-import { createSchema } from './schema.ts'
+import { sharedSchema } from './schema.ts'
 import { startTelemetry } from './telemetry.ts'
 
 /** A gateway that is ready to listen. */
@@ -89,9 +89,9 @@ export async function createApp(
   open: () => Promise<OpenDatabase> = () => openDatabase(storeOf(config), ormOptions, { log }),
 ): Promise<App> {
   const isSubgraph = config.FEDERATION
-  const schema = await createSchema({ isSubgraph })
+  const schema = await sharedSchema({ isSubgraph })
   // What federation adds is no part of what is published.
-  const version = schemaVersion(isSubgraph ? await createSchema() : schema)
+  const version = schemaVersion(await sharedSchema())
   const { PERSISTED_DOCUMENTS: list } = config
   const documents = list ? [allowOnly(readDocuments(list, schema))] : []
   const metrics = new Metrics()

@@ -45,3 +45,12 @@ export async function createSchema({ isSubgraph = false } = {}): Promise<GraphQL
   const whole = letRootsFail(describeRoots(resolveTypesByName(schema)))
   return noteConstraints(guardSchema(isSubgraph ? subgraph(whole) : whole))
 }
+
+const kept = new Map<boolean, Promise<GraphQLSchema>>()
+
+/** The schema of the gateways of this process, built once: nothing of it belongs to one of them. */
+export function sharedSchema({ isSubgraph = false } = {}): Promise<GraphQLSchema> {
+  const schema = kept.get(isSubgraph) ?? createSchema({ isSubgraph })
+  kept.set(isSubgraph, schema)
+  return schema
+}

@@ -1,0 +1,7 @@
+// graphql reads it once, when it is loaded. What else asks for it finds what it was.
+const { NODE_ENV } = process.env
+process.env.NODE_ENV = 'production'
+await import('graphql')
+process.env.NODE_ENV = NODE_ENV
+
+export {}
