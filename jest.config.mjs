@@ -28,5 +28,5 @@ export default {
   globalSetup: './test/support/page.setup.mjs',
   testTimeout: DEADLINE_MS,
   maxWorkers: 2,
-  workerIdleMemoryLimit: '1500MB',
+  workerIdleMemoryLimit: '800MB',
 }
