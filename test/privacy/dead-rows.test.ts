@@ -22,5 +22,6 @@ test('every table with texts that may change or go is cleared up from the first 
     'monitoring_heartbeat',
     'organization_day',
     'organization_head',
+    'status_total',
   ])
 })
