@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import pino from 'pino'
+import { Metrics } from '../src/common/metrics.ts'
 import { type Consumer, startConsumers } from '../src/events/consumers.ts'
 import { type Event, numberOf } from '../src/events/events.ts'
 import { EventFeed } from '../src/events/feed.ts'
@@ -35,7 +36,7 @@ const NEVER_MS = 2 ** 31 - 1
 
 /** A feed of its own, which hears of other processes by `wakeUps`. */
 async function openFeed(wakeUps?: WakeUps, pollMs = NEVER_MS) {
-  const feed = new EventFeed(server.database, log, wakeUps, pollMs)
+  const feed = new EventFeed(server.database, { log, metrics: new Metrics() }, wakeUps, pollMs)
   await feed.start()
   return { feed, [Symbol.asyncDispose]: () => feed.close() }
 }
@@ -316,7 +317,9 @@ describe('consumers', () => {
       })
     for (let replica = 0; replica < count; replica++) {
       const { feed } = stack.use(await openFeed())
-      stack.defer(startConsumers([consumer], { database: server.database, events: feed, log }, () => {}))
+      stack.defer(
+        startConsumers([consumer], { database: server.database, events: feed, log, metrics: new Metrics() }, () => {}),
+      )
     }
     return stack
   }

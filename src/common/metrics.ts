@@ -14,6 +14,7 @@ export class Metrics {
   readonly #blocked: Histogram
   #redis: Gauge | undefined
   readonly #skipped: Counter
+  readonly #background: Counter
 
   constructor() {
     const registers = [this.registry]
@@ -68,6 +69,12 @@ export class Metrics {
       labelNames: ['operation'],
       registers,
     })
+    this.#background = new Counter({
+      name: 'background_failures_total',
+      help: 'Rounds of work in the background that failed and are tried again; the log says why.',
+      labelNames: ['work'],
+      registers,
+    })
   }
 
   /** Counts a finished request. `route` is a pattern, never a path: ids would make a series each. */
@@ -114,6 +121,10 @@ export class Metrics {
 
   eventSkipped(operation: string): void {
     this.#skipped.inc({ operation })
+  }
+
+  backgroundFailed(work: string): void {
+    this.#background.inc({ work })
   }
 
   auditQueueDepth(read: () => number): void {

@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
 import type { Database, Unit } from '../data/transaction.ts'
 import { organizationsDue, PAGE } from './due-work.ts'
 import { type Event, lastNumber, readEvents } from './events.ts'
 import type { EventFeed } from './feed.ts'
+import { Pacer, type Watch } from './pacer.ts'
 
 /** Work that events demand, done once for each, whichever replica does it. */
 export interface Consumer {
@@ -79,89 +78,46 @@ const SWEEP_MS = 5_000
 /** Under load events never cease: those within this time share a round. The first are worked on at once. */
 const PACE_MS = 100
 const WORKERS = 4
+const NOT_FOUND = 'organizations with events could not be looked for; they will be again'
 
-interface Tools {
+interface Tools extends Watch {
   database: Database
   events: EventFeed
-  log: Logger
 }
 
-/** Runs the consumers wherever there are events. */
-class ConsumerRunner {
-  readonly #consumers: readonly Consumer[]
-  readonly #tools: Tools
-  readonly #afterwards: () => void
-  readonly #stopHearing: () => void
-  #isStopped = false
-  #isWoken = false
-  #running: Promise<void> | undefined
-  #timer: NodeJS.Timeout | undefined
+/** What goes wrong with one consumer is no other's affair. */
+async function consume(database: Database, organizationId: string, consumers: readonly Consumer[]): Promise<void> {
+  await enter(database, organizationId, consumers)
+  const failures: unknown[] = []
+  for (const consumer of consumers)
+    await consumeEvents(database, organizationId, consumer).catch((error) => failures.push(error))
+  await (failures.length > 0 ? postpone(database, organizationId) : settle(database, organizationId))
+  if (failures.length > 0) throw failures[0]
+}
 
-  constructor(consumers: readonly Consumer[], tools: Tools, afterwards: () => void) {
-    this.#consumers = consumers
-    this.#tools = tools
-    this.#afterwards = afterwards
-    this.#stopHearing = tools.events.onWake(() => this.#wake())
-    this.#wake()
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopped = true
-    this.#stopHearing()
-    clearTimeout(this.#timer)
-    await this.#running
-  }
-
-  #wake(): void {
-    this.#isWoken = true
-    if (this.#isStopped || this.#running) return
-    clearTimeout(this.#timer)
-    this.#running = this.#rounds().finally(() => {
-      this.#running = undefined
-      if (this.#isWoken) this.#wake()
-      else if (!this.#isStopped) this.#timer = setTimeout(() => this.#wake(), SWEEP_MS).unref()
-    })
-  }
-
-  async #rounds(): Promise<void> {
-    while (this.#isWoken && !this.#isStopped) {
-      this.#isWoken = false
-      try {
-        const organizations = await organizationsDue(this.#tools.database, 'events')
-        if (organizations.length === PAGE) this.#isWoken = true
-        const waiting = organizations.values()
-        await Promise.all(Array.from({ length: WORKERS }, () => this.#workOn(waiting)))
-        if (organizations.length > 0) this.#afterwards()
-      } catch (error) {
-        this.#tools.log.error({ err: error }, 'organizations with events could not be looked for; they will be again')
-      }
-      await pause(PACE_MS)
-    }
-  }
-
-  async #workOn(organizations: Iterable<{ organizationId: string }>): Promise<void> {
+/** Runs consumers wherever there are events. `afterwards` hears of each round that worked. Returns how to stop. */
+export function startConsumers(consumers: readonly Consumer[], tools: Tools, afterwards: () => void) {
+  const { database, events, log } = tools
+  const workOn = async (organizations: Iterable<{ organizationId: string }>, signal: AbortSignal) => {
     for (const { organizationId } of organizations) {
-      if (this.#isStopped) return
-      await this.#work(organizationId).catch((err) =>
-        this.#tools.log.error({ err, organizationId }, 'events could not be worked on; they will be tried again'),
+      if (signal.aborted) return
+      await consume(database, organizationId, consumers).catch((err) =>
+        log.error({ err, organizationId }, 'events could not be worked on; they will be tried again'),
       )
     }
   }
-
-  /** What goes wrong with one consumer is no other's affair. */
-  async #work(organizationId: string): Promise<void> {
-    const { database } = this.#tools
-    await enter(database, organizationId, this.#consumers)
-    const works = this.#consumers.map((consumer) => () => consumeEvents(database, organizationId, consumer))
-    const failures: unknown[] = []
-    for (const work of works) await work().catch((error) => failures.push(error))
-    await (failures.length > 0 ? postpone(database, organizationId) : settle(database, organizationId))
-    if (failures.length > 0) throw failures[0]
+  const pace = { name: 'consumers', failure: NOT_FOUND, gapMs: PACE_MS, idleMs: SWEEP_MS }
+  const pacer = new Pacer(pace, tools, async (signal) => {
+    const organizations = await organizationsDue(database, 'events')
+    const waiting = organizations.values()
+    await Promise.all(Array.from({ length: WORKERS }, () => workOn(waiting, signal)))
+    if (organizations.length > 0) afterwards()
+    return organizations.length === PAGE ? 0 : undefined
+  })
+  const stopHearing = events.onWake(() => pacer.wake())
+  pacer.wake()
+  return async () => {
+    stopHearing()
+    await pacer.stop()
   }
-}
-
-/** Runs consumers whenever there are events. `afterwards` hears of each round that worked. Returns how to stop. */
-export function startConsumers(consumers: readonly Consumer[], tools: Tools, afterwards: () => void) {
-  const runner = new ConsumerRunner(consumers, tools, afterwards)
-  return () => runner.stop()
 }

@@ -1,12 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Logger } from 'pino'
 import type { Database } from '../data/transaction.ts'
+import { Pacer, type Watch } from './pacer.ts'
 import { EventTrack, type Listener } from './track.ts'
 import type { OnWake, Wake, WakeUps } from './wake-ups.ts'
 
 const POLL_MS = 5_000
 /** Words to other processes are a transaction each: those within this time share one. */
 const PUBLISH_PACE_MS = 50
+const NOT_LOOKED = 'new events could not be looked for; they will be again'
+const NOT_TOLD = 'other processes could not be told of events; they will look by themselves'
 
 /** What a follower holds: the last event that was told before it, and how to stop. */
 export interface Following {
@@ -21,25 +22,24 @@ export interface Following {
 export class EventFeed {
   readonly #database: Database
   readonly #wakeUps: WakeUps | undefined
-  readonly #log: Logger
-  readonly #pollMs: number
+  readonly #watch: Watch
+  readonly #poll: Pacer
+  readonly #publishing: Pacer
   readonly #tracks = new Map<string, EventTrack>()
   readonly #listeners = new Set<OnWake>()
   /** Types of new events by organization, which the other processes were not told of yet. */
   readonly #unpublished = new Map<string, Set<string>>()
-  #publishing: Promise<void> | undefined
   #stopHearing = () => {}
   #stopListening: () => Promise<void> = async () => {}
-  #polling: Promise<void> | undefined
-  #timer: NodeJS.Timeout | undefined
-  #isClosed = false
 
   /** `wakeUps`: undefined where no other process can share the database. */
-  constructor(database: Database, log: Logger, wakeUps?: WakeUps, pollMs = POLL_MS) {
+  constructor(database: Database, watch: Watch, wakeUps?: WakeUps, pollMs = POLL_MS) {
     this.#database = database
-    this.#log = log
+    this.#watch = watch
     this.#wakeUps = wakeUps
-    this.#pollMs = pollMs
+    this.#poll = new Pacer({ name: 'poll', failure: NOT_LOOKED, idleMs: pollMs }, watch, () => this.#lookUp())
+    const publishing = { name: 'wake-ups', failure: NOT_TOLD, gapMs: PUBLISH_PACE_MS }
+    this.#publishing = new Pacer(publishing, watch, () => this.#publish())
   }
 
   async start(): Promise<void> {
@@ -50,7 +50,7 @@ export class EventFeed {
     })
     if (!this.#wakeUps) return
     this.#stopListening = await this.#wakeUps.listen((wakes) => this.#wake(wakes))
-    this.#sleep()
+    this.#poll.wait()
   }
 
   /** Hears of new events of any organization, until the result is called. */
@@ -65,7 +65,7 @@ export class EventFeed {
    * @throws a fault of the database
    */
   async follow(organizationId: string, listener: Listener): Promise<Following> {
-    const track = this.#tracks.get(organizationId) ?? new EventTrack(this.#database, this.#log, organizationId)
+    const track = this.#tracks.get(organizationId) ?? new EventTrack(this.#database, this.#watch, organizationId)
     this.#tracks.set(organizationId, track)
     const stop = () => {
       if (track.leave(listener) && this.#tracks.get(organizationId) === track) this.#tracks.delete(organizationId)
@@ -79,19 +79,18 @@ export class EventFeed {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#timer)
     this.#stopHearing()
-    await this.#publishing
+    await this.#publishing.stop()
+    // Those who are not told look by themselves.
+    await this.#publish().catch(() => {})
     await this.#stopListening()
-    await this.#polling
+    await this.#poll.stop()
     await Promise.all([...this.#tracks.values()].map((track) => track.close()))
   }
 
   #wake(wakes?: readonly Wake[]): void {
-    if (this.#isClosed) return
     if (wakes) for (const { organizationId } of wakes) this.#tracks.get(organizationId)?.wake()
-    else this.#poll()
+    else this.#poll.wake()
     for (const listener of this.#listeners) listener(wakes)
   }
 
@@ -104,39 +103,18 @@ export class EventFeed {
     const known = this.#unpublished.get(organizationId) ?? new Set()
     this.#unpublished.set(organizationId, known)
     for (const type of types) known.add(type)
-    this.#publishing ??= this.#publish(this.#wakeUps)
+    this.#publishing.wake()
   }
 
-  async #publish(wakeUps: WakeUps): Promise<void> {
-    await pause(PUBLISH_PACE_MS)
-    this.#publishing = undefined
+  async #publish(): Promise<void> {
     const wakes = [...this.#unpublished].map(([organizationId, types]) => ({ organizationId, types: [...types] }))
     this.#unpublished.clear()
-    try {
-      await wakeUps.publish(wakes)
-    } catch (error) {
-      this.#log.warn({ err: error }, 'other processes could not be told of events; they will look by themselves')
-    }
-  }
-
-  #sleep(): void {
-    clearTimeout(this.#timer)
-    if (!this.#isClosed) this.#timer = setTimeout(() => this.#poll(), this.#pollMs).unref()
-  }
-
-  #poll(): void {
-    this.#polling ??= this.#database
-      .measureClock()
-      .then(() => this.#lookUp())
-      .catch((error) => this.#log.warn({ err: error }, 'new events could not be looked for; they will be again'))
-      .finally(() => {
-        this.#polling = undefined
-        this.#sleep()
-      })
+    if (wakes.length > 0) await this.#wakeUps?.publish(wakes)
   }
 
   /** One look at the heads of all organizations that are followed. */
   async #lookUp(): Promise<void> {
+    await this.#database.measureClock()
     const followed = [...this.#tracks.keys()]
     if (followed.length === 0) return
     const heads = await this.#database.transaction({ role: 'gateway_system', readOnly: true }, ({ db }) =>

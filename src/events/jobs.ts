@@ -1,12 +1,11 @@
-import type { Logger } from 'pino'
 import type { Services } from '../common/services.ts'
 import type { Database } from '../data/transaction.ts'
 import { enterJobs, giveBack, RENEW_SECONDS, renewLeases, takeJobs } from './job.leases.ts'
+import { Pacer, type Watch } from './pacer.ts'
 
 /** What a job may use. */
-export interface JobTools {
+export interface JobTools extends Watch {
   database: Database
-  log: Logger
   services: Partial<Services>
   /** Aborted when the process stops or lost the job to another: a long job ends at its next batch. */
   signal: AbortSignal
@@ -48,47 +47,34 @@ class JobRunner {
   readonly #tools: Omit<JobTools, 'signal'>
   readonly #runs = new Map<string, Run>()
   readonly #startedAt = performance.now()
-  readonly #renewing = setInterval(() => void this.#renew(), RENEW_SECONDS * 1000).unref()
-  #looking: Promise<void> | undefined
+  readonly #looking: Pacer
+  readonly #renewing: Pacer
   #isEntered = false
-  #isStopped = false
-  #timer: NodeJS.Timeout | undefined
 
   constructor(jobs: readonly Job[], tools: Omit<JobTools, 'signal'>) {
     this.#jobs = jobs
     this.#tools = tools
-    this.#look()
+    const look = {
+      name: 'jobs',
+      failure: 'the jobs that are due could not be found out; they will be looked for again',
+    }
+    this.#looking = new Pacer(look, tools, async (stopping) => (await this.#startDue(stopping)) * 1000)
+    this.#looking.wake()
+    const renew = { name: 'leases', failure: 'the leases of jobs could not be renewed', idleMs: RENEW_SECONDS * 1000 }
+    this.#renewing = new Pacer(renew, tools, () => this.#renew())
+    this.#renewing.wait()
   }
 
   /** Lets the jobs under way end; what they leave, the next process goes on with at once. */
   async stop(): Promise<void> {
-    this.#isStopped = true
-    clearTimeout(this.#timer)
-    clearInterval(this.#renewing)
+    const stopped = [this.#looking.stop(), this.#renewing.stop()]
     for (const { abort } of this.#runs.values()) abort.abort()
-    await this.#looking
+    await Promise.all(stopped)
     await Promise.all([...this.#runs.values()].map(({ ended }) => ended))
   }
 
-  #look(): void {
-    if (this.#isStopped || this.#looking) return
-    clearTimeout(this.#timer)
-    this.#looking = this.#startDue()
-      .catch((error) => {
-        this.#tools.log.error(
-          { err: error },
-          'the jobs that are due could not be found out; they will be looked for again',
-        )
-        return LOOK_SECONDS
-      })
-      .then((seconds) => {
-        this.#looking = undefined
-        if (!this.#isStopped) this.#timer = setTimeout(() => this.#look(), seconds * 1000).unref()
-      })
-  }
-
   /** Starts what is due. Returns after how many seconds to look again. */
-  async #startDue(): Promise<number> {
+  async #startDue(stopping: AbortSignal): Promise<number> {
     const { database } = this.#tools
     if (!this.#isEntered) {
       await enterJobs(database, Object.fromEntries(this.#jobs.map((job) => [job.name, firstDelay(job)])))
@@ -104,16 +90,16 @@ class JobRunner {
       database,
       idle.map(({ name }) => name),
     )
-    for (const job of idle) if (names.includes(job.name)) this.#start(job, lease)
+    for (const job of idle) if (names.includes(job.name)) this.#start(job, lease, stopping)
     return Math.min(nextIn, LOOK_SECONDS)
   }
 
-  #start(job: Job, lease: string): void {
+  #start(job: Job, lease: string, stopping: AbortSignal): void {
     const abort = new AbortController()
-    if (this.#isStopped) abort.abort()
+    if (stopping.aborted) abort.abort()
     const ended = this.#run(job, lease, abort.signal).finally(() => {
       this.#runs.delete(job.name)
-      this.#look()
+      this.#looking.wake()
     })
     this.#runs.set(job.name, { lease, abort, ended })
   }
@@ -133,16 +119,11 @@ class JobRunner {
   }
 
   async #renew(): Promise<void> {
-    const { database, log } = this.#tools
     if (this.#runs.size === 0) return
-    try {
-      const leases = new Map([...this.#runs].map(([name, { lease }]) => [name, lease]))
-      const held = await renewLeases(database, leases)
-      for (const [name, { lease, abort }] of this.#runs) {
-        if (leases.get(name) === lease && !held.has(name)) abort.abort()
-      }
-    } catch (error) {
-      log.error({ err: error }, 'the leases of jobs could not be renewed')
+    const leases = new Map([...this.#runs].map(([name, { lease }]) => [name, lease]))
+    const held = await renewLeases(this.#tools.database, leases)
+    for (const [name, { lease, abort }] of this.#runs) {
+      if (leases.get(name) === lease && !held.has(name)) abort.abort()
     }
   }
 }

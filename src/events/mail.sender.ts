@@ -144,7 +144,8 @@ async function deliver(parts: Parts, claim: Claim, signal: AbortSignal): Promise
 /** Sends the mails that are queued. Nothing is open while a mail server takes its time. */
 export const mailSender = (parts: Parts): Dispatcher<Claim> =>
   new Dispatcher({
-    log: parts.log,
+    watch: parts,
+    name: 'mails',
     atOnce: AT_ONCE,
     claim: (free) => leaseDue(parts, MAILS, free),
     deliver: (claim, signal) => deliver(parts, claim, signal),

@@ -1,13 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Logger } from 'pino'
 import type { Database, Unit } from '../data/transaction.ts'
 import { type Event, lastNumber, readEvents } from './events.ts'
+import { Pacer, type Watch } from './pacer.ts'
 
 const AT_ONCE = 500
 /** Under load commits never cease: those within this time share a read. The first are read at once. */
 const PACE_MS = 20
-/** What could not be read is read again after this time. */
-const RETRY_MS = 1_000
+const NOT_READ = 'the events of an organization could not be read; they will be read again'
 
 /** Hears of events of one organization, in their order. */
 export type Listener = (events: readonly Event[]) => void
@@ -15,23 +13,21 @@ export type Listener = (events: readonly Event[]) => void
 /** The events of one organization, read once for all who follow them. */
 export class EventTrack {
   readonly #database: Database
-  readonly #log: Logger
+  readonly #watch: Watch
   readonly #organizationId: string
+  readonly #pacer: Pacer
   readonly #listeners = new Set<Listener>()
   /** Those who follow, and those who are about to. */
   readonly #members = new Set<Listener>()
   #position: number | undefined
-  #reading: Promise<void> | undefined
   /** The read that has not begun yet, for those who wait for it: whether it left nothing behind. */
   #next: PromiseWithResolvers<boolean> | undefined
-  #isWoken = false
-  #isClosed = false
-  #timer: NodeJS.Timeout | undefined
 
-  constructor(database: Database, log: Logger, organizationId: string) {
+  constructor(database: Database, watch: Watch, organizationId: string) {
     this.#database = database
-    this.#log = log
+    this.#watch = watch
     this.#organizationId = organizationId
+    this.#pacer = new Pacer({ name: 'events', failure: NOT_READ, gapMs: PACE_MS }, watch, () => this.#catchUp())
   }
 
   /** Returns the number of the last event that the listener is not told: the last that is committed now. */
@@ -53,47 +49,31 @@ export class EventTrack {
     this.#listeners.delete(listener)
     this.#members.delete(listener)
     if (this.#members.size > 0) return false
-    this.#isClosed = true
-    clearTimeout(this.#timer)
+    void this.#pacer.stop()
     return true
   }
 
-  /** Wake-ups during a read, and shortly after it, make one more read, and not one each. */
+  /** `last`: the number of the last event, where that is known. */
   wake(last = Number.POSITIVE_INFINITY): void {
-    if (this.#isClosed || (this.#position !== undefined && last <= this.#position)) return
-    this.#isWoken = true
-    this.#reading ??= this.#catchUp().finally(() => {
-      this.#reading = undefined
-      if (this.#isWoken) this.wake()
-    })
+    if (this.#position === undefined || last > this.#position) this.#pacer.wake()
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#timer)
-    await this.#reading
+    await this.#pacer.stop()
     this.#next?.resolve(true)
   }
 
-  async #catchUp(): Promise<void> {
-    while (this.#isWoken && !this.#isClosed) {
-      this.#isWoken = false
-      await this.#attempt()
-      await pause(PACE_MS)
-    }
-  }
-
-  async #attempt(): Promise<void> {
+  /** Returns 0 where there is more to read. */
+  async #catchUp(): Promise<number | undefined> {
     const asked = this.#next
     this.#next = undefined
     try {
       const isAll = await this.#read()
-      if (!isAll) this.#isWoken = true
       asked?.resolve(isAll)
+      return isAll ? undefined : 0
     } catch (error) {
-      this.#log.warn({ err: error }, 'the events of an organization could not be read; they will be read again')
       asked?.reject(error)
-      this.#timer = setTimeout(() => this.wake(), RETRY_MS).unref()
+      throw error
     }
   }
 
@@ -115,7 +95,7 @@ export class EventTrack {
     try {
       listener(events)
     } catch (error) {
-      this.#log.error({ err: error }, 'a listener of events failed')
+      this.#watch.log.error({ err: error }, 'a listener of events failed')
     }
   }
 

@@ -105,14 +105,14 @@ export async function createApp(
   if (counts) metrics.poolConnections(counts)
   const redis = config.REDIS_URL ? await SharedRedis.open(config.REDIS_URL, log, metrics) : undefined
   const audit = new AuditWriter(connection.database, metrics)
-  const events = new EventFeed(connection.database, log, wakeUpsOf(connection, redis))
+  const events = new EventFeed(connection.database, { log, metrics }, wakeUpsOf(connection, redis))
   await events.start()
   const { database } = connection
   const streams = new Streams({ feed: events, database, metrics, log, secrets, mostPerUser: config.STREAMS_PER_USER })
   const webhookTargets = { allowPrivate: config.WEBHOOKS_ALLOW_PRIVATE }
   const threads = new Threads()
   const watch = new LoopWatch(metrics, log)
-  const webhooks = webhookDispatcher({ database, log, secrets, rules: webhookTargets })
+  const webhooks = webhookDispatcher({ database, log, metrics, secrets, rules: webhookTargets })
   const mail = await mailOf(config)
   const services = {
     eventTypes: eventTypesOf(schema, [...furtherEvents, ...subjectEvents(database.orm.getMetadata())]),
@@ -163,8 +163,8 @@ export async function createApp(
   const mails = mailer && mailSender({ database, log, metrics, secrets, mailer, tell: mailOutcomes })
   if (config.ALERTMANAGER_TOKEN && config.ALERTMANAGER_ORGANIZATION)
     await expectHeartbeats(database, config.ALERTMANAGER_ORGANIZATION)
-  const stopJobs = startJobs(jobs, { database, log, services })
-  const tools = { database: connection.database, events, log }
+  const stopJobs = startJobs(jobs, { database, log, metrics, services })
+  const tools = { database: connection.database, events, log, metrics }
   const stopConsumers = startConsumers(consumers, tools, () => webhooks.wake())
   const close = async () => {
     // A database that is silent would hold up whatever is under way: it is given up with a fifth of the grace left.

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { noticeSilence } from '../../src/features/realtime/realtime.jobs.ts'
+import { toolsOf } from '../support/jobs.ts'
 import { passTime } from '../support/organization.ts'
 import { startServer } from '../support/server.ts'
 
@@ -24,7 +24,7 @@ test('silence is told from the first start on, and is over with the next heartbe
     // No heartbeat ever came; six minutes pass.
     const sixMinutes = sql`update monitoring_heartbeat set last_at = now() - interval '6 minutes'`
     await passTime(gateway, asOperator, 'monitoring', sixMinutes)
-    const tools = { database, log: pino({ level: 'silent' }), services: {}, signal: new AbortController().signal }
+    const tools = toolsOf({ database })
     await noticeSilence.run(tools)
     expect(await silences()).toEqual([{ name: 'MonitoringSilent', status: 'firing' }])
     const response = await fetch(`${gateway.url}/hooks/alertmanager`, {

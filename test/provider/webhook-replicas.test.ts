@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import pino from 'pino'
+import { Metrics } from '../../src/common/metrics.ts'
 import type { Database } from '../../src/data/transaction.ts'
 import { webhookDispatcher } from '../../src/features/provider/webhook.dispatcher.ts'
 import { SecretBox } from '../../src/security/secrets.ts'
@@ -24,7 +25,8 @@ setUp(async (opened) => {
 describe('crashes and replicas', () => {
   /** The dispatcher of another process. */
   function replica(database: Database) {
-    return webhookDispatcher({ database, log: pino({ level: 'silent' }), secrets, rules: { allowPrivate: true } })
+    const watch = { log: pino({ level: 'silent' }), metrics: new Metrics() }
+    return webhookDispatcher({ ...watch, database, secrets, rules: { allowPrivate: true } })
   }
 
   test('what was delivered but not written down is delivered again, with the same id', async () => {

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { Metrics } from '../../src/common/metrics.ts'
 import type { JobTools } from '../../src/events/jobs.ts'
 import type { TestServer } from './server.ts'
 
@@ -6,6 +7,7 @@ import type { TestServer } from './server.ts'
 export const toolsOf = ({ database }: Pick<TestServer, 'database'>, changes: Partial<JobTools> = {}): JobTools => ({
   database,
   log: pino({ level: 'silent' }),
+  metrics: new Metrics(),
   services: {},
   signal: new AbortController().signal,
   ...changes,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Metrics } from '../../common/metrics.ts'
 import type { Database } from '../../data/transaction.ts'
 import { Dispatcher } from '../../events/dispatcher.ts'
 import { leaseDue } from '../../events/due-work.ts'
@@ -15,6 +16,7 @@ const ATTEMPT_MS = 10_000
 interface Parts {
   database: Database
   log: Logger
+  metrics: Metrics
   secrets: SecretBox
   rules: TargetRules
 }
@@ -59,7 +61,8 @@ function reasonOf(error: unknown): string {
 /** Delivers what is queued, each message by its own times. */
 export const webhookDispatcher = (parts: Parts): Dispatcher<Claim> =>
   new Dispatcher({
-    log: parts.log,
+    watch: parts,
+    name: 'webhooks',
     atOnce: AT_ONCE,
     claim: (free) => leaseDue(parts, DELIVERIES, free),
     deliver: async (claim) => settle(parts.database, claim, await attempt(parts, claim)),

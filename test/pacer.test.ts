@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import pino from 'pino'
+import { Metrics } from '../src/common/metrics.ts'
+import { Pacer } from '../src/events/pacer.ts'
+
+/* The rules of work in the background, by a clock that the test moves. */
+
+const lines: string[] = []
+const metrics = new Metrics()
+const watch = { log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }), metrics }
+
+beforeEach(() => {
+  lines.length = 0
+  jest.useFakeTimers()
+})
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds)
+
+/** Work that is under way until the test ends it. */
+function work(pace: { gapMs?: number; idleMs?: number } = {}, next?: number) {
+  const rounds: PromiseWithResolvers<void>[] = []
+  let underWay = 0
+  let most = 0
+  const pacer = new Pacer({ name: 'test', failure: 'it failed', ...pace }, watch, async () => {
+    const round = Promise.withResolvers<void>()
+    rounds.push(round)
+    most = Math.max(most, ++underWay)
+    await round.promise.finally(() => --underWay)
+    return next
+  })
+  /** Ends the round under way. */
+  const end = (error?: Error) => {
+    if (error) rounds.at(-1)?.reject(error)
+    else rounds.at(-1)?.resolve()
+    return pass(0)
+  }
+  return { pacer, end, begun: () => rounds.length, most: () => most }
+}
+
+describe('work that is woken', () => {
+  test('begins at once, and again right after where it was woken while it worked', async () => {
+    const { pacer, end, begun, most } = work()
+    pacer.wake()
+    expect(begun()).toBe(1)
+    pacer.wake()
+    pacer.wake()
+    expect(begun()).toBe(1)
+    await end()
+    expect(begun()).toBe(2)
+    await end()
+    await pass(60_000)
+    expect([begun(), most()]).toEqual([2, 1])
+  })
+
+  test('does not begin sooner than the gap after the last round, whoever wakes it', async () => {
+    const { pacer, end, begun } = work({ gapMs: 100 })
+    pacer.wake()
+    await end()
+    pacer.wake()
+    pacer.wake()
+    await pass(99)
+    expect(begun()).toBe(1)
+    await pass(1)
+    expect(begun()).toBe(2)
+    await end()
+    await pass(100)
+    pacer.wake()
+    expect(begun()).toBe(3)
+  })
+
+  test('does not wait for the time at which it would look by itself', async () => {
+    const { pacer, end, begun } = work({ idleMs: 5_000 })
+    pacer.wake()
+    await end()
+    await pass(4_999)
+    expect(begun()).toBe(1)
+    pacer.wake()
+    expect(begun()).toBe(2)
+    await end()
+    await pass(4_999)
+    expect(begun()).toBe(2)
+    await pass(1)
+    expect(begun()).toBe(3)
+  })
+})
+
+describe('work that nobody wakes', () => {
+  test('begins when the time is over that a round named, 0 being at once', async () => {
+    const { pacer, end, begun } = work({ gapMs: 20, idleMs: 5_000 }, 0)
+    pacer.wait()
+    await pass(4_999)
+    expect(begun()).toBe(0)
+    await pass(1)
+    expect(begun()).toBe(1)
+    await end()
+    await pass(20)
+    expect(begun()).toBe(2)
+  })
+
+  test('never begins unless it looks by itself', async () => {
+    const { pacer, end, begun } = work()
+    pacer.wake()
+    await end()
+    await pass(3_600_000)
+    expect(begun()).toBe(1)
+  })
+})
+
+describe('work that fails', () => {
+  test('is logged, counted and tried again, later each time, and soon again once it succeeds', async () => {
+    const { pacer, end, begun } = work({ idleMs: 60_000 })
+    pacer.wake()
+    for (const [failures, seconds] of [1, 2, 4, 5, 5].entries()) {
+      await end(new Error('no'))
+      await pass(seconds * 800 - 1)
+      expect([seconds, begun()]).toEqual([seconds, failures + 1])
+      await pass(seconds * 400 + 1)
+      expect([seconds, begun()]).toEqual([seconds, failures + 2])
+    }
+    expect(lines.map((line) => JSON.parse(line))).toEqual(
+      Array(5).fill(expect.objectContaining({ level: 50, msg: 'it failed', work: 'test' })),
+    )
+    expect(await metrics.registry.getSingleMetricAsString('background_failures_total')).toContain('{work="test"} 5')
+    await end()
+    await pass(59_999)
+    expect(begun()).toBe(6)
+    await pass(1)
+    await end(new Error('again'))
+    await pass(1_200)
+    expect(begun()).toBe(8)
+  })
+
+  test('is not waited for by whoever wakes it', async () => {
+    const { pacer, end, begun } = work()
+    pacer.wake()
+    await end(new Error('no'))
+    pacer.wake()
+    expect(begun()).toBe(2)
+  })
+})
+
+describe('a stop', () => {
+  test('while it waits begins nothing more', async () => {
+    const { pacer, end, begun } = work({ gapMs: 100, idleMs: 1_000 })
+    pacer.wake()
+    await end()
+    pacer.wake()
+    await pacer.stop()
+    pacer.wake()
+    await pass(60_000)
+    expect(begun()).toBe(1)
+  })
+
+  test('while it works waits for the round, which is told of it', async () => {
+    let told: AbortSignal | undefined
+    const round = Promise.withResolvers<void>()
+    const pacer = new Pacer({ name: 'test', failure: 'it failed', idleMs: 10 }, watch, (signal) => {
+      told = signal
+      return round.promise
+    })
+    pacer.wake()
+    pacer.wake()
+    let isStopped = false
+    const stopped = pacer.stop().then(() => {
+      isStopped = true
+    })
+    await pass(60_000)
+    expect([told?.aborted, isStopped]).toEqual([true, false])
+    told = undefined
+    round.resolve()
+    await stopped
+    await pass(60_000)
+    expect(told).toBeUndefined()
+  })
+
+  test('during a failure does not wait for the next attempt', async () => {
+    const { pacer, end, begun } = work()
+    pacer.wake()
+    await end(new Error('no'))
+    await pacer.stop()
+    await pass(60_000)
+    expect(begun()).toBe(1)
+  })
+})
