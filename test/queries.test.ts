@@ -32,7 +32,7 @@ async function sentBy({ organizationId }: Actor, work: () => Promise<Answer>): P
   const { status, body } = await work()
   expect([status, body.errors]).toEqual([200, undefined])
   // While a checkpoint is signed the chain is locked, and a record is written once more, apart.
-  const audited = transactions.filter((sent) => /select append\((?!.*, true\))/.test(sent.join()))
+  const audited = transactions.filter((sent) => /select append\((?!.*, true,)/.test(sent.join()))
   return [...transactionsOf(transactions, organizationId), ...audited].map((sent) => sent.map(shape))
 }
 
@@ -49,7 +49,7 @@ const LIMITS =
   'set local idle_in_transaction_session_timeout = MS'
 const AUDITED = [
   `begin; set local role = 'gateway_system'; set local app.organization_id = ''; ${LIMITS}`,
-  ' select append($::jsonb, false) as last',
+  " select append($::jsonb, false, '{}'::jsonb, '{}'::uuid[]) as last",
   'commit',
 ]
 const BEGIN = `begin read only; set local role = 'gateway_tenant'; set local app.organization_id = 'ORGANIZATION'; ${LIMITS}`

@@ -3,7 +3,6 @@ import { invalid } from '../common/errors.ts'
 import { names } from '../data/tenant.ts'
 import { decodeCursor, encodeCursor } from '../graphql/cursor.ts'
 import type { Condition, Listing } from '../graphql/lists.ts'
-import { likePattern } from '../graphql/page.ts'
 import { type ConnectionArgs, OrderDirection, type Page, type PageInfo } from '../graphql/relay.ts'
 import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.ts'
 import { rowJson, Statement } from './row-sql.ts'
@@ -86,7 +85,7 @@ const fieldsIn = (value: ValuePlan): readonly FieldPlan[] => planIn(value)?.fiel
 const column = (alias: string, name: string) => `${alias}."${names.stored(name)}"`
 
 const TESTS: Record<Condition['test'], (column: string, value: unknown, place: Statement['place']) => string> = {
-  contains: (name, value, place) => `${name} ilike ${place(likePattern(String(value)))}`,
+  contains: (name, value, place) => `strpos(lower(${name}), lower(${place(String(value))}::text)) > 0`,
   is: (name, value, place) => `${name} = ${place(value)}`,
   from: (name, value, place) => `${name} >= ${place(value)}`,
   to: (name, value, place) => `${name} <= ${place(value)}`,

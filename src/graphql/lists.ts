@@ -1,7 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { Tables } from '../data/transaction.ts'
-import { likePattern } from './page.ts'
+import { holds } from './page.ts'
 import { type ConnectionArgs, type Order, OrderDirection } from './relay.ts'
 
 /*
@@ -71,7 +71,7 @@ class List<T extends keyof Tables & string, F extends object> {
     const rows = db.selectFrom(this.#table as 'campaign').selectAll()
     return this.#given(filter).reduce((query, { column, key, test, value }) => {
       const name = key ? sql<string>`${sql.ref(column)}->>${sql.lit(key)}` : sql.ref<string>(column)
-      if (test === 'contains') return query.where(name, 'ilike', likePattern(String(value)))
+      if (test === 'contains') return query.where(holds(name, String(value)))
       if (test === 'isAny') return query.where(name, 'in', value as string[])
       if (test === 'from' || test === 'to') return query.where(name, test === 'from' ? '>=' : '<=', value as string)
       return test === 'isId' && !isUuid(value)

@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { IsOptional, Max, MaxLength, Min } from 'class-validator'
 import type { GraphQLField } from 'graphql'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { ArgsType, Extensions, Field, Int, ObjectType } from 'type-graphql'
 import type { Tables } from '../data/transaction.ts'
 
@@ -51,8 +51,9 @@ export class PageMeta {
   pages?: number
 }
 
-/** A search text as a pattern for `ilike`, in which `%` and `_` are literal. */
-export const likePattern = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`
+/** Whether a column holds a text, in any case; see docs/decisions/search.md. Nothing in the text is special. */
+export const holds = (column: Expression<string>, text: string): RawBuilder<boolean> =>
+  sql<boolean>`strpos(lower(${column}), lower(${text}::text)) > 0`
 
 /** To compare with any of many ids: one parameter however many they are, where `in` has one for each. */
 export const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`

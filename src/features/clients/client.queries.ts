@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { countsOf } from '../../data/row-counts.ts'
 import type { Context } from '../../engine/context.ts'
 import { contains, is, isAny, listOf } from '../../graphql/lists.ts'
-import { likePattern } from '../../graphql/page.ts'
+import { holds } from '../../graphql/page.ts'
 import { Sector } from './client.entity.ts'
 import type { ClientFilter } from './client.inputs.ts'
 import type { ClientSummary } from './client.outputs.ts'
@@ -27,7 +27,7 @@ export function clientSummaries(
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
   if (sector !== undefined) query = query.where(sql<string>`sector`, '=', sector.toUpperCase())
-  if (search) query = query.where('name', 'ilike', likePattern(search))
+  if (search) query = query.where(holds(sql.ref('name'), search))
   return query
 }
 

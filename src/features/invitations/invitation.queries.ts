@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../engine/context.ts'
-import { likePattern } from '../../graphql/page.ts'
+import { holds } from '../../graphql/page.ts'
 import { type Invitation, InvitationStatus } from './invitation.entity.ts'
 import type { InvitationFilter } from './invitation.inputs.ts'
 import { InvitationAction, type ManagedInvitation } from './invitation.outputs.ts'
@@ -15,7 +15,7 @@ const isOneOf = (statuses: readonly InvitationStatus[]): Expression<SqlBool> =>
 /** Invitations that match a filter, all columns. */
 export function invitationsWhere(ctx: Context, filter: InvitationFilter = {}) {
   let query = ctx.db.selectFrom('invitation').selectAll()
-  if (filter.search) query = query.where('email', 'ilike', likePattern(filter.search))
+  if (filter.search) query = query.where(holds(sql.ref('email'), filter.search))
   if (filter.status?.length) query = query.where(isOneOf(filter.status))
   return query
 }
