@@ -101,6 +101,36 @@ describe('what is refused before it runs', () => {
     expect(body.errors[0].extensions.code).toBe('VALIDATION_ERROR')
   })
 
+  /** Each is cheap first, and dear with other variables: what it cost once must not be what it costs. */
+  test.each([
+    [
+      'rows',
+      'query ($n: Int) { clients(first: $n) { nodes { campaigns(first: $n) { content(first: $n) { id } } } } }',
+      { n: 1 },
+      { n: 100 },
+    ],
+    [
+      'what is included',
+      `query ($all: Boolean!) { clients(first: 100) { nodes { id campaigns(first: 100) @include(if: $all) {
+        id content(first: 5) { id } } } } }`,
+      { all: false },
+      { all: true },
+    ],
+    [
+      'lists that cost by their length',
+      `mutation ($rows: [JSONObject!]!) { ${times(11, (i) => `a${i}: importClients(rows: $rows) { failed }`)} }`,
+      { rows: [{}] },
+      { rows: Array.from({ length: LIMITS.complexity / 10 }, () => ({})) },
+    ],
+  ])('a document that was cheap with other variables: %s', async (_, query, cheap, dear) => {
+    const codes = async (variables: object) => {
+      const { body } = await actor.rest('POST', '/graphql', { query, variables })
+      return (body.errors ?? []).map((error: Json) => error.extensions.code)
+    }
+    expect(await codes(cheap)).toEqual([])
+    expect(await codes(dear)).toEqual(['QUERY_TOO_COMPLEX'])
+  })
+
   test('fragments that spread themselves', async () => {
     const query = '{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }'
     const { body } = await actor.graphql(query)

@@ -113,7 +113,7 @@ export class ServerPool implements StorePool {
  * How long the end of a read waits for company, in milliseconds. Meanwhile it holds no row and no snapshot, but its
  * tables cannot be altered.
  */
-const MOST_DELAY = 5
+const MOST_DELAY = 25
 
 type Answer = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>
 

@@ -64,7 +64,8 @@ function bucketsOf({ userId, organizationId, isKey }: SignedIn): Bucket[] {
   return organizationId ? [own, { scope: 'organization', key: organizationId }] : [own]
 }
 
-const addressOf = (request: Request): Bucket => ({ scope: 'address', key: networkOf(request.ip ?? 'unknown') })
+/** Worked out from the headers of proxies each time that it is asked for. */
+const addressOf = (request: Request): string => request.ip ?? 'unknown'
 
 /**
  * Identifies the caller and counts the request: per user with a valid token, else per address. What must be looked up to
@@ -77,15 +78,16 @@ export const admit =
   async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const deadline = new Deadline(deadlineSeconds)
     const chargesOf = (buckets: Bucket[]) => new Charges(limits, metrics, response, buckets)
-    const anonymous = chargesOf([addressOf(request)])
+    const address = addressOf(request)
+    const anonymous = () => chargesOf([{ scope: 'address', key: networkOf(address) }])
     let looked: Promise<{ demand: () => void }> | undefined
     const identified = identify(request, verify, async () => {
-      looked = anonymous.begin()
+      looked = anonymous().begin()
       ;(await looked).demand()
     })
     const { identity, refusal } = await deadline.bound(identified)
-    if (identity && looked) await anonymous.refund()
-    const charges = identity ? chargesOf(bucketsOf(identity)) : anonymous
+    if (identity && looked) await anonymous().refund()
+    const charges = identity ? chargesOf(bucketsOf(identity)) : anonymous()
     response.locals.organizationId = identity?.organizationId
     // Not in a weak map: it refers to the response, and young collections keep the values of weak maps.
     const admission: Admission = {
@@ -94,7 +96,7 @@ export const admit =
         id: response.locals.requestId,
         ipAddress: maskedAddress(request.header('x-forwarded-for')),
         userAgent: redact(request.header('user-agent') ?? 'unknown'),
-        address: request.ip ?? 'unknown',
+        address,
         refusal,
         deadline,
       },
@@ -111,7 +113,7 @@ export const admit =
 /** Counts requests of an address that nobody signs: for probes, and for who has not the secret that a path asks for. */
 export const limitProbes = (limits: RateLimits, metrics: Metrics): RequestHandler => {
   return async (request, response, next) => {
-    const buckets: Bucket[] = [{ scope: 'probe', key: `${request.path} ${addressOf(request).key}` }]
+    const buckets: Bucket[] = [{ scope: 'probe', key: `${request.path} ${networkOf(addressOf(request))}` }]
     const { demand } = await new Charges(limits, metrics, response, buckets).begin()
     demand()
     next()

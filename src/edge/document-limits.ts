@@ -10,11 +10,12 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
+  type TypeNode,
 } from 'graphql'
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity'
 import { invalid, ServiceError } from '../common/errors.ts'
 import { demandShallowValues } from '../common/shape.ts'
-import { declaredCost } from '../engine/guard.ts'
+import { costsByArguments, declaredCost } from '../engine/guard.ts'
 import { isWholeList } from '../graphql/page.ts'
 import { demandFittingVariables } from './variables.ts'
 
@@ -118,13 +119,20 @@ function rowsOf({ type, field, args }: Estimate): number {
 const byRows: ComplexityEstimator = (estimate) =>
   1 + declaredCost(estimate.field, estimate.args) + estimate.childComplexity * rowsOf(estimate)
 
-/** What documents cost that were found affordable, and cost the same each time. */
-const affordable = new WeakMap<DocumentNode, number>()
+/** What documents cost that were found within the limits, where that is the same each time. */
+const measured = new WeakMap<DocumentNode, number | 'varies'>()
 
-/** Whether a document is one operation without variables. */
-function costsTheSame({ definitions }: DocumentNode): boolean {
-  const [operation, ...others] = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
-  return others.length === 0 && !operation?.variableDefinitions?.length
+/** Types of variables that ask for a number of rows, or leave fields out. */
+const COUNTED = ['Int', 'Boolean']
+
+const namedType = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type))
+
+/** Whether a document is one operation whose cost no variable changes. */
+function costsTheSame(schema: GraphQLSchema, query: DocumentNode): boolean {
+  const [operation, ...others] = query.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+  const { variableDefinitions = [] } = operation ?? {}
+  if (others.length > 0 || variableDefinitions.some(({ type }) => COUNTED.includes(namedType(type)))) return false
+  return variableDefinitions.length === 0 || !costsByArguments(schema, query)
 }
 
 /**
@@ -137,20 +145,24 @@ export function demandAffordable(
   variables: Record<string, unknown>,
   operationName: string | undefined,
 ): number {
-  const known = affordable.get(query)
-  if (known !== undefined) return known
-  demandShallowValues(query)
+  const known = measured.get(query)
+  if (known === undefined) demandShallowValues(query)
   demandFittingVariables(schema, query, variables, operationName)
+  if (typeof known === 'number') return known
+  if (known === undefined) demandSize(query)
+  const cost = costOf(schema, query, variables, operationName)
+  demand('complexity', cost, 'Query too complex')
+  if (known === undefined) measured.set(query, costsTheSame(schema, query) ? cost : 'varies')
+  return cost
+}
+
+function demandSize(query: DocumentNode): void {
   const size = sizeOf(query)
   demand('depth', size.depth, 'Query nested too deep')
   demand('aliases', size.aliases, 'Too many aliases')
   demand('directives', size.directives, 'Too many directives')
   demand('rootFields', size.rootFields, 'Too many root fields')
   demand('selections', size.selections, 'Too many selections')
-  const cost = costOf(schema, query, variables, operationName)
-  demand('complexity', cost, 'Query too complex')
-  if (costsTheSame(query)) affordable.set(query, cost)
-  return cost
 }
 
 function costOf(...[schema, query, variables, operationName]: Parameters<typeof demandAffordable>): number {

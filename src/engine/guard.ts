@@ -120,6 +120,18 @@ export function declaredCost(field: GraphQLField<unknown, unknown>, args: Record
   return typeof cost === 'number' ? cost : cost(args)
 }
 
+/** Whether a document selects something that costs by its arguments. */
+export function costsByArguments(schema: GraphQLSchema, document: DocumentNode): boolean {
+  const types = new TypeInfo(schema)
+  let isAny = false
+  const Field = () => {
+    const field = types.getFieldDef()
+    isAny ||= typeof (field && declared(field).cost) === 'function'
+  }
+  visit(document, visitWithTypeInfo(types, { Field }))
+  return isAny
+}
+
 /** Points of complexity that cost as much as one plain request. */
 export const POINTS_PER_REQUEST = 500
 

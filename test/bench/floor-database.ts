@@ -19,7 +19,7 @@ export interface Fact {
 }
 
 /** How long the end of a read waits for company, milliseconds. */
-const MOST_DELAY = 5
+const MOST_DELAY = 25
 
 pg.types.setTypeParser(20, Number)
 const names = new Map<string, string>()
