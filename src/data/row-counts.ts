@@ -26,8 +26,9 @@ export function countedIn(metadata: MetadataStorage, table: string): string | un
 }
 
 const APPEND = `select append($1, '[]'::jsonb, true, $2::jsonb, $3::uuid[])`
-const COUNTS =
-  'select coalesce(counts, count_rows(organization_id)) as counts from organization_head where organization_id = $1'
+const KNOWN = 'select counts from organization_head where organization_id = $1'
+/** A statement of its own: where tables are distributed, none may count others in its turn. */
+const COUNTED_NOW = 'select count_rows($1) as counts'
 
 type Rows = Record<string, Record<string, number>>
 
@@ -37,9 +38,12 @@ interface Reader {
 
 /** How many rows the organization has, by table and by what they are counted by. */
 export async function rowCounts(reader: Reader): Promise<Rows> {
-  const [head] = await reader.rows<{ counts: Rows }>(COUNTS, [TENANT])
+  const [head] = await reader.rows<{ counts: Rows | null }>(KNOWN, [TENANT])
   // Who has none has never written anything.
-  return head?.counts ?? {}
+  if (!head) return {}
+  if (head.counts) return head.counts
+  const [counted] = await reader.rows<{ counts: Rows }>(COUNTED_NOW, [TENANT])
+  return counted?.counts ?? {}
 }
 
 /** How many rows the organization has of a table, by what they are counted by. */
