@@ -72,6 +72,9 @@ export const gatewayDashboard = (): GeneratedFile =>
       ['topk(5, pg_stat_user_tables_n_dead_tup)', '{{relname}}'],
     ]),
     timeseries('E-mails', PROMETHEUS, 'cps', [[rate('emails_total', 'outcome'), '{{outcome}}']]),
+    timeseries('Background work that failed', PROMETHEUS, 'cps', [
+      [rate('background_failures_total', 'work'), '{{work}}'],
+    ]),
     timeseries('Stream events skipped', PROMETHEUS, 'cps', [
       [rate('stream_events_skipped_total', 'operation'), '{{operation}}'],
     ]),

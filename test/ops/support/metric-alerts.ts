@@ -411,6 +411,16 @@ export const METRIC_ALERTS: AlertCase[] = [
     belowAt: 30,
   },
   {
+    alert: 'GatewayBackgroundWorkFailing',
+    severity: 'warning',
+    series: { [gateway('background_failures_total', ',work="jobs"')]: '0x20 0+3x120 360x160' },
+    quiet: 10.5,
+    firing: 12.5,
+    resolved: 41,
+    below: { [gateway('background_failures_total', ',work="jobs"')]: '0x20 8x160' },
+    belowAt: 20,
+  },
+  {
     alert: 'GatewayStreamEventsSkipped',
     severity: 'warning',
     series: { [gateway('stream_events_skipped_total', ',operation="x"')]: '_x20 1x120' },
