@@ -105,6 +105,52 @@ describe('status, media type and code', () => {
   })
 })
 
+/** What is known goes past parsing and validation, and must be answered as when it first came. */
+describe('a document that comes again', () => {
+  const NAMED = 'query a { me: __typename } query b($id: ID!) { client(id: $id) { id } }'
+  const NOWHERE = { id: '00000000-0000-7000-8000-000000000000' }
+  const asked: [string, Record<string, unknown>][] = [
+    ['data', { query: '{ clients(first: 1) { totalCount } }' }],
+    ['introspection', { query: '{ __typename }' }],
+    ['an error beside data', { query: 'query ($id: ID!) { client(id: $id) { id } }', variables: NOWHERE }],
+    ['one of several operations', { query: NAMED, operationName: 'b', variables: NOWHERE }],
+    ['variables that do not fit', { query: NAMED, operationName: 'b', variables: {} }],
+    ['variables that are none', { query: NAMED, operationName: 'a', variables: 'none' }],
+    ['variables that are null', { query: NAMED, operationName: 'a', variables: null }],
+    ['an operation without a name', { query: NAMED }],
+    ['a name that is empty', { query: NAMED, operationName: '' }],
+    ['a name that is no text', { query: NAMED, operationName: 1 }],
+    ['a name that is unknown', { query: NAMED, operationName: 'c' }],
+    ['extensions', { query: '{ __typename }', extensions: { a: 1 } }],
+    ['a refusal of the whole', { query: CREATE, variables: { input: { name: '' } } }],
+    [
+      'a cost that is too high',
+      {
+        query:
+          'query ($n: Int) { clients(first: $n) { nodes { id campaigns(first: $n) { id content(first: $n) { id } } } } }',
+        variables: { n: 100 },
+      },
+    ],
+  ]
+  const accepts = [undefined, '*/*', 'application/json', MODERN, `${MODERN}, application/json;q=0.9`, 'image/png']
+  const answerTo = async (body: object, accept: string | undefined) => {
+    const response = await actor.rest('POST', '/graphql', body, accept === undefined ? {} : { accept })
+    const { status, headers } = response
+    const kept = [...headers].filter(([name]) => !/^(date|x-request-id|x-ratelimit.*|content-length)$/.test(name))
+    return { status, headers: kept, body: JSON.stringify(response.body).replace(/"requestId":"[^"]*"/g, '') }
+  }
+
+  test.each(asked)('%s', async (_, body) => {
+    for (const accept of accepts) {
+      // A blank more makes it another document, which nobody has asked before.
+      const anew = { ...body, query: `${body.query}${' '.repeat(accepts.indexOf(accept) + 1)}` }
+      const first = await answerTo(anew, accept)
+      for (const repeated of [await answerTo(anew, accept), await answerTo(anew, accept)])
+        expect(repeated).toEqual(first)
+    }
+  })
+})
+
 describe('requests', () => {
   test('a query may be a GET', async () => {
     const query = encodeURIComponent('query ($n: Int) { clients(first: $n) { totalCount } }')

@@ -33,15 +33,17 @@ export const errorHandler =
     else sendError(request, response, shown)
   }
 
-/** The media type of a GraphQL response: the newer one for clients that ask for it. */
-export const responseTypeOf = (request: Request): string =>
-  request.accepts(['application/json', 'application/graphql-response+json']) || 'application/json'
+/** The newer media type of GraphQL responses. */
+export const MODERN = 'application/graphql-response+json'
+
+/** The media type of a GraphQL response: the newer one for clients that ask for it; false where they accept neither. */
+export const acceptedType = (request: Request): string | false => request.accepts(['application/json', MODERN])
 
 function sendGraphQLError(request: Request, response: Response, error: ServiceError): void {
   const { message, extensions, status } = error
   response
     .status(status)
     .set(error.headers)
-    .type(responseTypeOf(request))
+    .type(acceptedType(request) || 'application/json')
     .send(JSON.stringify({ errors: [{ message, extensions }] }))
 }

@@ -1,11 +1,5 @@
 import { hash } from 'node:crypto'
-import {
-  ApolloServer,
-  type ApolloServerPlugin,
-  type GraphQLRequest,
-  type GraphQLResponse,
-  HeaderMap,
-} from '@apollo/server'
+import { ApolloServer, type ApolloServerPlugin, HeaderMap } from '@apollo/server'
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
@@ -23,14 +17,15 @@ import type { OperationRequest } from '../engine/request.ts'
 import type { OperationResult, ShownError } from '../engine/results.ts'
 import { type Admission, admissionOf } from './admission.ts'
 import { demandAffordable, LIMITS } from './document-limits.ts'
-import { responseTypeOf } from './errors.ts'
+import { acceptedType, MODERN } from './errors.ts'
+import { type Asked, KnownDocuments, type KnownRequest } from './known-documents.ts'
 
 /** What Apollo carries from the HTTP request to the executor. */
 interface ApolloContext extends Admission {
   idempotency: OperationRequest['idempotency']
   setHeader: (name: string, value: string) => void
-  /** Whether the response is `application/json`, and not `application/graphql-response+json`. */
-  wantsJson: boolean
+  /** The media type of the response; false where the caller accepts none. */
+  type: string | false
 }
 
 const shown = ({ error, path, locations }: ShownError): GraphQLFormattedError => ({
@@ -39,6 +34,13 @@ const shown = ({ error, path, locations }: ShownError): GraphQLFormattedError =>
   ...(path && { path }),
   extensions: error.extensions,
 })
+
+/** An answer as HTTP has it. */
+interface Answer {
+  status: number
+  headers: Record<string, string>
+  result: FormattedExecutionResult
+}
 
 /** Data that is JSON already. */
 class JsonText {
@@ -54,41 +56,60 @@ const stringify = (result: FormattedExecutionResult): string =>
   result.data instanceof JsonText ? `{"data":${result.data.text}}\n` : `${JSON.stringify(result)}\n`
 
 /** Status and headers are those of the error when it is the whole answer. */
-function responseOf({ text, errors, ...result }: OperationResult): GraphQLResponse {
+function answerOf({ text, errors, ...result }: OperationResult): Answer {
   const data = text === undefined ? result.data : new JsonText(text)
   const [whole] = data === undefined && errors ? errors : []
   return {
-    http: {
-      ...(whole && { status: whole.error.status }),
-      headers: new HeaderMap(Object.entries(whole?.error.headers ?? {})),
-    },
-    body: {
-      kind: 'single',
-      singleResult: { ...(data !== undefined && { data }), ...(errors && { errors: errors.map(shown) }) },
-    },
+    status: whole?.error.status ?? 200,
+    headers: whole?.error.headers ?? {},
+    result: { ...(errors && { errors: errors.map(shown) }), ...(data !== undefined && { data }) },
+  }
+}
+
+async function answer(gateway: Gateway, { document, asked }: KnownRequest, context: ApolloContext): Promise<Answer> {
+  try {
+    return answerOf(await run(gateway, document, asked, context))
+  } catch (error) {
+    if (error instanceof ServiceError) return answerOf({ errors: [{ error }] })
+    throw error
   }
 }
 
 /** Parsing and validation are Apollo's, execution is the gateway's. */
-const execution = (gateway: Gateway): ApolloServerPlugin<ApolloContext> => ({
+const execution = (gateway: Gateway, known: KnownDocuments): ApolloServerPlugin<ApolloContext> => ({
   async requestDidStart() {
     return {
       async responseForOperation({ document, request, contextValue }) {
-        try {
-          return responseOf(await run(gateway, document, request, contextValue))
-        } catch (error) {
-          if (error instanceof ServiceError) return responseOf({ errors: [{ error }] })
-          throw error
+        known.keep(document, request)
+        const { status, headers, result } = await answer(gateway, { document, asked: request }, contextValue)
+        return {
+          http: { status, headers: new HeaderMap(Object.entries(headers)) },
+          body: { kind: 'single', singleResult: result },
         }
       },
     }
   },
 })
 
+/** What is known already goes past Apollo, and is answered alike. */
+const answerKnown =
+  (gateway: Gateway, known: KnownDocuments): RequestHandler =>
+  async (request, response, next) => {
+    const found = known.find(request)
+    const context = found && contextOf(request, response)
+    if (!context?.type) return next()
+    const { status, headers, result } = await answer(gateway, found as KnownRequest, context)
+    response
+      .status(legacyStatus(status, result, context))
+      .set(headers)
+      .type(context.type)
+      .send(stringify(result))
+  }
+
 async function run(
   gateway: Gateway,
   document: DocumentNode,
-  { operationName, variables = {} }: GraphQLRequest,
+  { operationName, variables = {} }: Asked,
   { identity, request, charge, idempotency, setHeader }: ApolloContext,
 ): Promise<OperationResult> {
   const operation = gateway.prepare(document, operationName)
@@ -134,13 +155,17 @@ function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLF
  * GraphQL over HTTP: a well-formed request whose document or variables are invalid answers 200 to clients that want
  * `application/json`. A query beyond the limits is 400 to everyone.
  */
-const legacyStatus: ApolloServerPlugin<ApolloContext> = {
+function legacyStatus(status: number, { errors }: FormattedExecutionResult, { type }: ApolloContext): number {
+  const isRefused = errors?.every(({ extensions }) => extensions?.code === 'VALIDATION_ERROR')
+  return type !== MODERN && status === 400 && isRefused ? 200 : status
+}
+
+const legacyStatuses: ApolloServerPlugin<ApolloContext> = {
   async requestDidStart() {
     return {
       async willSendResponse({ source, response: { http, body }, contextValue }) {
-        if (!contextValue.wantsJson || !source || http.status !== 400 || body.kind !== 'single') return
-        const codes = body.singleResult.errors?.map(({ extensions }) => extensions?.code)
-        if (codes?.every((code) => code === 'VALIDATION_ERROR')) http.status = 200
+        if (source && http.status && body.kind === 'single')
+          http.status = legacyStatus(http.status, body.singleResult, contextValue)
       },
     }
   },
@@ -177,8 +202,18 @@ export const readJson: RequestHandler[] = [
   },
 ]
 
+function contextOf(request: Request, response: Response): ApolloContext {
+  return {
+    ...admissionOf(response),
+    idempotency: response.locals.idempotency,
+    setHeader: (name: string, value: string) => void response.set(name, value),
+    type: acceptedType(request),
+  }
+}
+
 /** GraphQL over HTTP at `/graphql`. */
 export async function graphqlRouter(gateway: Gateway): Promise<{ router: RequestHandler; stop: () => Promise<void> }> {
+  const known = new KnownDocuments()
   const apollo = new ApolloServer<ApolloContext>({
     schema: gateway.schema,
     introspection: true,
@@ -197,17 +232,12 @@ export async function graphqlRouter(gateway: Gateway): Promise<{ router: Request
       ApolloServerPluginLandingPageDisabled(),
       // A subgraph would tell any caller who asks by a header how long each field took.
       ApolloServerPluginInlineTraceDisabled(),
-      execution(gateway),
-      legacyStatus,
+      execution(gateway, known),
+      legacyStatuses,
     ],
   })
   await apollo.start()
-  const context = async ({ req, res }: { req: Request; res: Response }): Promise<ApolloContext> => ({
-    ...admissionOf(res),
-    idempotency: res.locals.idempotency,
-    setHeader: (name: string, value: string) => void res.set(name, value),
-    wantsJson: responseTypeOf(req) === 'application/json',
-  })
-  const router = expressMiddleware(apollo, { context })
+  const context = async ({ req, res }: { req: Request; res: Response }) => contextOf(req, res)
+  const router = express.Router().use(answerKnown(gateway, known), expressMiddleware(apollo, { context }))
   return { router, stop: () => apollo.stop() }
 }
