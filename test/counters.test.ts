@@ -8,7 +8,16 @@ import { seedDemo } from '../src/main/demo.ts'
 import { DEMO_ORGANIZATION } from '../src/security/auth/demo-token.ts'
 import { daysAgo } from './analytics/records.ts'
 import { toolsOf } from './support/jobs.ts'
-import { aCampaign, aClient, aContent, campaignBody, clientBody } from './support/samples.ts'
+import {
+  aCampaign,
+  aClient,
+  aContent,
+  aGrantedRequest,
+  aSubject,
+  campaignBody,
+  clientBody,
+  completeNow,
+} from './support/samples.ts'
 import { type Actor, type Answer, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { recordTransactions, statementsOf } from './support/statements.ts'
@@ -225,6 +234,34 @@ describe('counts', () => {
     const { body } = await actor.rest('GET', '/api/analytics/dashboard')
     const completed = body.data.byStatus.find((each: { status: string }) => each.status === 'COMPLETED')
     expect(completed).toMatchObject({ campaigns: 1, clicks: 3 })
+  })
+
+  test('follow what retention deletes, which tells nobody', async () => {
+    const actor = server.actor()
+    const { organizationId } = actor
+    const { campaigns, clients, content } = await fill(actor)
+    await actor.rest('POST', '/api/analytics/records', { campaignId: campaigns[1], day: daysAgo(1), clicks: 3 })
+    const few = { content_item: content.slice(1), campaign: campaigns.slice(1, 4), client: clients.slice(3) }
+    for (const [table, ids] of Object.entries(few)) {
+      await server.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) =>
+        removeRows(unit, { organizationId, table, ids }),
+      )
+      await expectRightCounts(actor, table)
+    }
+    const { kept } = await keptAndFound(organizationId)
+    expect(kept).toMatchObject({ counts: { content_item: { DRAFT: 1 } }, results: [] })
+  })
+
+  test('follow an erasure, which rewrites rows that are counted', async () => {
+    const actor = server.actor()
+    const subject = aSubject()
+    await fill(actor)
+    await aClient(actor, { name: subject.name, contact: { name: subject.name, email: subject.email } })
+    await aCampaign(actor, { name: `For ${subject.name}`, description: subject.email })
+    const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
+    const { body } = await completeNow(server.actor({ organizationId: actor.organizationId }), id)
+    expect(body.data.outcome).toBeDefined()
+    await expectRightCounts(actor, 'an erasure')
   })
 
   test('hold the demo data', async () => {
