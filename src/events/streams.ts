@@ -42,7 +42,7 @@ export class Streams {
   readonly feed: EventFeed
   readonly database: Database
   readonly log: Logger
-  readonly #metrics: Metrics
+  readonly metrics: Metrics
   readonly #mostPerUser: number
   readonly #secrets: Marker
   /** By each way that events may name the user. */
@@ -55,7 +55,7 @@ export class Streams {
     this.feed = feed
     this.database = database
     this.log = log
-    this.#metrics = metrics
+    this.metrics = metrics
     this.#secrets = secrets
     this.#mostPerUser = mostPerUser
   }
@@ -82,14 +82,14 @@ export class Streams {
       open.delete(stream)
       if (open.size === 0) for (const key of keys) this.#byUser.delete(key)
       this.#unwatch(organizationId)
-      this.#metrics.stream(kind, -1)
+      this.metrics.stream(kind, -1)
       onEnd()
     })
     const left = expiresAt === undefined ? LONGEST_WAIT_MS : expiresAt * 1000 - Date.now()
     const expiry = setTimeout(() => stream.end(unauthorized()), Math.min(Math.max(left, 0), LONGEST_WAIT_MS)).unref()
     open.add(stream)
     for (const key of keys) this.#byUser.set(key, open)
-    this.#metrics.stream(kind, 1)
+    this.metrics.stream(kind, 1)
     if (organizationId !== '') await stream.begin(() => this.#watch(organizationId))
     return stream
   }

@@ -1,10 +1,12 @@
 import type { Unit } from '../../data/transaction.ts'
+import { Pacer } from '../../events/pacer.ts'
 import { inTurn, type Pages, type Stream } from '../../events/stream.ts'
 import type { Streams } from '../../events/streams.ts'
 import type { AuditRecord } from '../audit/audit-record.entity.ts'
 import { first, ready, type Start, type Told } from './changes.ts'
 
 const PACE_MS = 500
+const NOT_READ = 'an audit chain could not be read; it will be read again'
 const AT_ONCE = 500
 const MOST_REPLAYED = 5_000
 
@@ -21,10 +23,11 @@ interface Tail {
 export class AuditTail {
   readonly #streams: Streams
   readonly #tails = new Map<string, Tail>()
-  #timer: NodeJS.Timeout | undefined
+  readonly #pacer: Pacer
 
   constructor(streams: Streams) {
     this.#streams = streams
+    this.#pacer = new Pacer({ name: 'audit tails', failure: NOT_READ, gapMs: PACE_MS }, streams, () => this.#lookUp())
   }
 
   /** Follows the chain of the caller's organization behind `since`, the id of an event. */
@@ -41,7 +44,7 @@ export class AuditTail {
     if (!stream.isEnded) {
       this.#tails.set(organizationId, tail)
       tail.followers.set(stream, from.sequence)
-      this.#timer ??= setTimeout(() => this.#lookUp(), PACE_MS).unref()
+      this.#pacer.wake()
     }
     const records = inTurn(this.#replay(organizationId, from.sequence, tail.last), stream)
     const id = idOf(from)
@@ -62,17 +65,18 @@ export class AuditTail {
     if (tail?.followers.size === 0) this.#tails.delete(organizationId)
   }
 
-  async #lookUp(): Promise<void> {
+  /** Returns 0 while there are any to look up again. What fails for one organization is logged, and no other's affair. */
+  async #lookUp(): Promise<number | undefined> {
     for (const [organizationId, tail] of this.#tails) {
       try {
         const records = await this.#read(organizationId, (unit) => recordsBehind(unit, tail.last))
         tail.last = records.at(-1)?.sequence ?? tail.last
         tellAll(tail, records)
       } catch (error) {
-        this.#streams.log.warn({ err: error }, 'an audit chain could not be read; it will be read again')
+        this.#streams.log.error({ err: error, organizationId }, NOT_READ)
       }
     }
-    this.#timer = this.#tails.size > 0 ? setTimeout(() => this.#lookUp(), PACE_MS).unref() : undefined
+    return this.#tails.size > 0 ? 0 : undefined
   }
 
   #read<T>(organizationId: string, work: (unit: Unit) => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import { lastNumber } from '../../events/events.ts'
 import type { Following } from '../../events/feed.ts'
+import { Pacer } from '../../events/pacer.ts'
 import { mapped, type Pages, type Stream } from '../../events/stream.ts'
 import type { Streams } from '../../events/streams.ts'
 import { wholeOf } from '../../graphql/lazy.ts'
@@ -9,10 +10,9 @@ import { first, ready, type Start, type Told } from './changes.ts'
 import { readerOf } from './reader.ts'
 
 const TIME_ZONE = 'Africa/Johannesburg'
-/** Changes that come closer together share one look at the figures. */
+/** Changes that come closer together share one look at the figures. The first is looked at at once. */
 const PACE_MS = 100
-/** Figures that could not be read are looked up again, lest they stay behind until the next change. */
-const RETRY_MS = 1_000
+const NOT_READ = 'the figures could not be read; they will be read again'
 /** The id of figures before the first event of an organization. */
 const NO_EVENT = '0'
 
@@ -29,13 +29,14 @@ class Board {
   readonly #streams: Streams
   readonly #organizationId: string
   readonly #following: Promise<Following>
+  readonly #pacer: Pacer
   #latest: Promise<Figures> | undefined
-  #timer: NodeJS.Timeout | undefined
 
   constructor(streams: Streams, organizationId: string) {
     this.#streams = streams
     this.#organizationId = organizationId
-    this.#following = streams.feed.follow(organizationId, () => this.touch())
+    this.#pacer = new Pacer({ name: 'dashboards', failure: NOT_READ, gapMs: PACE_MS }, streams, () => this.#refresh())
+    this.#following = streams.feed.follow(organizationId, () => this.#pacer.wake())
   }
 
   /** Every change after these figures is told. */
@@ -45,7 +46,7 @@ class Board {
   }
 
   close(): void {
-    clearTimeout(this.#timer)
+    void this.#pacer.stop()
     this.#following.then(
       ({ stop }) => stop(),
       () => {},
@@ -60,18 +61,8 @@ class Board {
     return this.#latest
   }
 
-  /** Something changed: the figures are looked up soon, and told if they did too. */
-  touch(delay = PACE_MS): void {
-    this.#timer ??= setTimeout(() => {
-      this.#refresh().catch((error) => {
-        this.#streams.log.warn({ err: error }, 'the figures could not be read; they will be read again')
-        if (this.followers.size > 0) this.touch(RETRY_MS)
-      })
-    }, delay).unref()
-  }
-
+  /** Something changed: the figures are looked up, and told if they did too. */
   async #refresh(): Promise<void> {
-    this.#timer = undefined
     const before = await this.latest()
     const next = this.#look(before.version + 1)
     const after = await next
