@@ -51,17 +51,19 @@ const SUMS = MEASURES.map((name) => `sum(${snake(name)})::bigint as ${snake(name
 /** What is kept of an organization, and what counting and adding up finds. */
 const keptAndFound = (organizationId: string) =>
   server.database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db }) => {
-    const { rows } = await sql<{ kept: Counts | null; found: Counts }>`
-      select counts as kept, count_rows(organization_id) as found from organization_head`.execute(db)
-    const kept = await sql`select status, ${sql.raw(COLUMNS)} from status_total where records > 0 order by 1`.execute(
-      db,
-    )
+    // Each names the organization, for a database that distributes its tables.
+    const heads = await sql<{ counts: Counts | null }>`
+      select counts from organization_head where organization_id = ${organizationId}`.execute(db)
+    const counted = await sql<{ counts: Counts }>`select count_rows(${organizationId}) as counts`.execute(db)
+    const kept = await sql`select status, ${sql.raw(COLUMNS)} from status_total
+      where organization_id = ${organizationId} and records > 0 order by 1`.execute(db)
     const found = await sql`select campaign.status, ${sql.raw(SUMS)} from campaign
-      join campaign_total on campaign_id = id where records > 0 group by 1 order by 1`.execute(db)
-    const head = rows[0]
+      join campaign_total using (organization_id)
+      where organization_id = ${organizationId} and campaign_id = id and records > 0 group by 1 order by 1`.execute(db)
+    const [head] = heads.rows
     return {
-      kept: { counts: head?.kept && withoutZeros(head.kept), results: kept.rows },
-      found: { counts: head && withoutZeros(head.found), results: found.rows },
+      kept: { counts: head?.counts && withoutZeros(head.counts), results: kept.rows },
+      found: { counts: head && withoutZeros(counted.rows[0]?.counts ?? {}), results: found.rows },
     }
   })
 
