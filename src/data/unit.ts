@@ -127,7 +127,7 @@ export class OpenUnit implements Unit {
     const counted = countedBy(entity) as keyof E | undefined
     const to = counted && changes[counted]
     if (counted && to !== undefined && to !== row[counted])
-      this.rowChanges.move(meta.tableName, String((row as { id?: unknown }).id), String(row[counted]), String(to))
+      this.rowChanges.move(meta.tableName, String(row['id' as keyof E]), String(row[counted]), String(to))
     this.#send(updateStatement(meta, row, changes))
   }
 

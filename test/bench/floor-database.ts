@@ -16,6 +16,8 @@ export interface Fact {
   action: string
   resourceId?: string | null
   count?: number
+  /** Of a client that was made, for the counts. */
+  sector?: unknown
 }
 
 /** How long the end of a read waits for company, milliseconds. */
@@ -125,7 +127,7 @@ export function openPool(connectionString: string | undefined, max: number) {
   }
 }
 
-/** Writes records into the chain of their organization; those of changes are events as well. */
+/** Writes records into the chain of their organization; those of changes are events as well. At most one is of a client. */
 export function append(query: Query, ...facts: Fact[]): Promise<Row[]> {
   const records = facts.map(({ user, action, resourceId = null, count }) => ({
     id: randomUUID(),
@@ -140,5 +142,11 @@ export function append(query: Query, ...facts: Fact[]): Promise<Row[]> {
     },
     ...(action.endsWith('_CREATED') && { payload: { status: 'PENDING' } }),
   }))
-  return query('select append($1, $2::jsonb, true)', [facts[0]?.organization, JSON.stringify(records)])
+  const made = facts.flatMap(({ sector }) => (sector === undefined ? [] : [[String(sector), 1]]))
+  const changes = made.length > 0 ? { client: Object.fromEntries(made) } : {}
+  return query("select append($1, $2::jsonb, true, $3::jsonb, '{}'::uuid[])", [
+    facts[0]?.organization,
+    JSON.stringify(records),
+    JSON.stringify(changes),
+  ])
 }

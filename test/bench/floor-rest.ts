@@ -17,7 +17,9 @@ const metaOf = (total: number, { page, limit }: { page: number; limit: number })
 const PAGE = `select "id", "name", "type", "sector",
   coalesce(security_clearance, compliance->>'securityClearance') as "securityClearance"
   from "client" where organization_id = $1 order by "created_at" desc, "id" desc limit $2 offset $3`
-const SECTORS = 'select "sector", count(*) as "count" from "client" where organization_id = $1 group by "sector"'
+const counts = (table: string) =>
+  `jsonb_each_text(coalesce(h.counts, count_rows(h.organization_id))->'${table}') as counted where h.organization_id = $1`
+const SECTORS = `select key as sector, value::bigint as count from organization_head h, ${counts('client')}`
 
 export async function listClients(query: Query, organization: string, url: URL) {
   const asked = paged(url)
@@ -78,16 +80,15 @@ export async function createClient(query: Query, organization: string, user: str
 const MEASURES = ['records', 'impressions', 'clicks', 'conversions', 'spendCents', 'revenueCents'] as const
 type Sums = Record<(typeof MEASURES)[number], number>
 
-const SUMS = MEASURES.map((name) => {
-  const column = name.replace('Cents', '_cents')
-  return `coalesce(sum(${column}), 0)::bigint as "${name}"`
-}).join(', ')
+const stored = (name: string) => name.replace('Cents', '_cents')
+const SUMS = MEASURES.map((name) => `coalesce(sum(${stored(name)}), 0)::bigint as "${name}"`).join(', ')
 
 const TOTALS = `select ${SUMS} from organization_day where organization_id = $1`
-const STATUSES = `select m.status, count(*) as campaigns, ${SUMS} from campaign m
-  left join campaign_total t on t.organization_id = $1 and t.campaign_id = m.id where m.organization_id = $1 group by m.status`
+const STATUSES = `select key as status, value::bigint as campaigns, ${MEASURES.map((name) => `coalesce(${stored(name)}, 0) as "${name}"`).join(', ')}
+  from organization_head h cross join lateral (select * from ${counts('campaign')}) as counted
+  left join results_by_status($1) r on r.status = key where h.organization_id = $1`
 const PERIOD = `${TOTALS} and day >= $2 and day <= $3`
-const CLIENTS = 'select count(*) as count from client where organization_id = $1'
+const CLIENTS = `select coalesce(sum(count), 0)::bigint as count from (${SECTORS}) as sectors`
 
 const NAMES = 'DRAFT PENDING_APPROVAL SCHEDULED ACTIVE PAUSED COMPLETED CANCELLED FAILED ARCHIVED'.split(' ')
 const ZONE = 'Africa/Johannesburg'

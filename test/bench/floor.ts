@@ -58,7 +58,7 @@ function create({ organization, user }: Caller, input: Record<string, unknown>) 
   return transaction('', 'gateway_tenant', organization, async (query) => {
     const id = randomUUID()
     const created = createClient(query, organization, user, id, input)
-    void append(query, { organization, user, action: 'CLIENT_CREATED', resourceId: id })
+    void append(query, { organization, user, action: 'CLIENT_CREATED', resourceId: id, sector: input.sector })
     return { created }
   }).then(({ created }) => created)
 }
