@@ -219,6 +219,19 @@ describe('counts', () => {
     )
   })
 
+  test('forget what a part of a bulk change had done before it failed', async () => {
+    const actor = server.actor()
+    // It is written before it is known that there is no consent for its channel.
+    const uncovered = await aCampaign(actor, { type: 'EMAIL' })
+    const covered = await aCampaign(actor)
+    const ids = [uncovered.id, covered.id]
+    await bulk(actor, { operation: 'STATUS', ids, changes: { status: 'PENDING_APPROVAL' } })
+    const approver = server.actor({ organizationId: actor.organizationId })
+    const { body } = await bulk(approver, { operation: 'STATUS', ids, changes: { status: 'ACTIVE' } })
+    expect(body.data).toMatchObject({ succeeded: [covered.id], failed: [{ code: 'CONSENT_REQUIRED' }] })
+    await expectRightCounts(actor, 'a bulk change')
+  })
+
   test('follow what the clock does to campaigns', async () => {
     const actor = server.actor()
     const { id } = await aCampaign(actor, { status: 'ACTIVE', endsAt: new Date(Date.now() + 3600_000).toISOString() })
