@@ -132,7 +132,7 @@ function envelopeOf(route: Route, type: GraphQLOutputType, operation: Operation)
   if (route.method === 'delete') return 'none'
   const named = getNamedType(type)
   const fields = isObjectType(named) ? named.getFields() : {}
-  return 'items' in fields && 'meta' in fields ? 'page' : 'item'
+  return 'pageInfo' in fields ? 'page' : 'item'
 }
 
 function variablesOf(schema: GraphQLSchema, route: Route, { document }: Operation): Variable[] {

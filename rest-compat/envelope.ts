@@ -17,8 +17,8 @@ const withoutNulls = (meta: Row) => Object.fromEntries(Object.entries(meta).filt
 /** The body of a success: `{ success, data }`, and `meta` for lists. */
 export function successBody(route: CompiledRoute, data: unknown): unknown {
   if (route.envelope !== 'page') return { success: true, data: flatten(data) }
-  const { items, meta } = data as { items: unknown[]; meta: Row }
-  return { success: true, data: flatten(items), meta: withoutNulls(meta) }
+  const { nodes, ...meta } = data as { nodes: unknown[] } & Row
+  return { success: true, data: flatten(nodes), meta: withoutNulls(meta) }
 }
 
 /**

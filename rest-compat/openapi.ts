@@ -1,4 +1,4 @@
-import { getNamedType, isObjectType, print } from 'graphql'
+import { getNamedType, isObjectType, Kind, print } from 'graphql'
 import { type CompiledRoute, siblingOf } from './compile.ts'
 import { errorName, errorResponses, errorSchemas } from './openapi/errors.ts'
 import { withExample } from './openapi/examples.ts'
@@ -6,7 +6,7 @@ import { INTRODUCTION } from './openapi/introduction.ts'
 import { HEADER_PARAMETERS, parametersOf } from './openapi/parameters.ts'
 import { requestBody } from './openapi/request.ts'
 import { errorStatuses, RESPONSE_HEADERS, successResponses, usualHeaders } from './openapi/responses.ts'
-import { declaredOn, fixedArguments, rootField } from './openapi/root.ts'
+import { declaredOn, givenArguments, rootField } from './openapi/root.ts'
 import { type JsonObject, ref, Schemas } from './openapi/schemas.ts'
 
 /** The version of the interface; that of the package may run ahead of it. */
@@ -48,12 +48,18 @@ function operationId(route: CompiledRoute, all: readonly CompiledRoute[]): strin
 function describeOperation(route: CompiledRoute): JsonObject {
   const { description } = rootField(route)
   const text = description ?? route.field
-  const fixed = fixedArguments(route).map(({ name, value }) => `Here ${name.value} is ${print(value)}.`)
+  const given = givenArguments(route).filter(({ value }) => value.kind !== Kind.VARIABLE)
+  const fixed = given.map(({ name, value, definition }) =>
+    value.kind === Kind.BOOLEAN ? definition?.description : `Here ${name} is ${print(value)}.`,
+  )
   const { permit, withoutOrganization } = declaredOn(route)
   const needs = permit ? [`Needs the permission \`${permit}\`.`] : []
   const [sentence = text] = text.split(/(?<=\.)\s/)
   return {
-    summary: [sentence.replace(/\.$/, ''), ...fixed.map((each) => each.replace(/^Here (.*)\.$/, '$1'))].join(', '),
+    summary: [
+      sentence.replace(/\.$/, ''),
+      ...fixed.flatMap((each) => /^Here (.*)\.$/.exec(each ?? '')?.[1] ?? []),
+    ].join(', '),
     description: [text, ...fixed, ...needs].join('\n\n'),
     ...(permit && { 'x-permission': permit }),
     ...(withoutOrganization && { 'x-without-organization': true }),

@@ -45,7 +45,17 @@ export interface Exceptions {
   reads?: string
   /** For rows that change nothing though they are POSTs. */
   status?: number
+  /** Query parameters that the legacy API reads in a way of its own. */
+  quirks?: Readonly<Record<string, Quirk>>
 }
+
+/** `all`: the value ALL, in any case, is none. `open`: a value that is none of the enum matches nothing. */
+export type Quirk = 'all' | 'open'
+
+/** The variables of a list that is always in pages, the arguments that they are given to, and what its `meta` tells. */
+export const PAGE = '$page: Int = 1, $limit: Int = 10'
+export const PAGED = 'page: $page, limit: $limit'
+export const META = 'total: totalCount page limit pages'
 
 /** One endpoint of the legacy API: a method, a path and the GraphQL document behind it. */
 export interface Route extends Exceptions {

@@ -3,8 +3,9 @@ import { type GraphQLInputType, getNullableType, isEnumType, isListType } from '
 import { faultsIn, type ItemFault, invalid, invalidItems, required, ServiceError } from '../src/common/errors.ts'
 import { parseJson } from '../src/common/json.ts'
 import type { Threads } from '../src/common/threads.ts'
-import { demandFit, demandRequired, toInput } from '../src/graphql/coerce.ts'
+import { demandFit, demandRequired, faultsOf, toInput } from '../src/graphql/coerce.ts'
 import type { CompiledRoute, Variable } from './compile.ts'
+import type { Quirk } from './route.ts'
 
 type Values = Record<string, unknown>
 
@@ -17,6 +18,10 @@ export async function variablesFrom(route: CompiledRoute, request: Request, thre
     const value = reader ? await readBody(reader, request, threads) : readVariable(route, variable, request, fields)
     if (value === undefined) {
       if (variable.required) throw required(variable.name)
+      continue
+    }
+    if (variable.source === 'query') {
+      values[variable.name] = queried(value, variable, route.quirks?.[variable.name])
       continue
     }
     if (variable.source !== 'body') demandFit(value, variable.type, variable.name)
@@ -44,7 +49,7 @@ function readVariable(
     case 'path':
       return request.params[name]
     case 'query':
-      return queryValue(request, name, type)
+      return queryValue(request, name, itemOf(type), route.quirks?.[name])
     case 'field':
       return fields[name] === '' || fields[name] === null ? undefined : fields[name]
     case 'body':
@@ -77,15 +82,27 @@ export function inputOf(route: CompiledRoute, body: Values): Values {
   return input
 }
 
+/** The type of a query parameter: of a list, it names one item. */
+export function itemOf(type: GraphQLInputType): GraphQLInputType {
+  const nullable = getNullableType(type)
+  return isListType(nullable) ? getNullableType(nullable.ofType) : nullable
+}
+
 /** Query parameters are text: numbers, truth values and enums are read as their type demands; empty means absent. */
-function queryValue(request: Request, name: string, type: GraphQLInputType): unknown {
+function queryValue(request: Request, name: string, type: GraphQLInputType, quirk: Quirk | undefined): unknown {
   const text = request.query[name]
   if (text === undefined || text === '') return undefined
   if (typeof text !== 'string') throw invalid({ [name]: 'must be given once' })
-  const nullable = getNullableType(type)
-  return isListType(nullable)
-    ? text.split(',').map((item) => fromText(item.trim(), getNullableType(nullable.ofType)))
-    : fromText(text, nullable)
+  return quirk === 'all' && text.toUpperCase() === 'ALL' ? undefined : fromText(text, type)
+}
+
+/** The value of a query parameter as its variable takes it. */
+function queried(value: unknown, { name, type }: Variable, quirk: Quirk | undefined): unknown {
+  const isList = isListType(getNullableType(type))
+  const isKnown = Object.keys(faultsOf(value, itemOf(type))).length === 0
+  if (!isKnown && quirk === 'open') return []
+  demandFit(value, itemOf(type), name)
+  return isList ? [value] : value
 }
 
 function fromText(text: string, type: GraphQLInputType): unknown {

@@ -78,7 +78,7 @@ test('together with other filters; the total of the connection is that of the li
     both.length,
   )
   const { body } = await actor.graphql(
-    '{ all: auditRecords { totalCount } some: auditRecords(action: "THING_2") { totalCount } }',
+    '{ all: auditRecords { totalCount } some: auditRecords(filter: { action: "THING_2" }) { totalCount } }',
   )
   expect(body.data).toEqual({ all: { totalCount: COUNT + 3 }, some: { totalCount: 100 } })
 })

@@ -185,9 +185,9 @@ describe('content and campaigns', () => {
     const campaign = await aCampaign(author)
     const { id } = await aContent(author, { campaignId: campaign.id })
     const { body } = await author.graphql(
-      '{ campaigns { nodes { content { id campaign { id } } } } contents(filter: { type: [POST] }) { totalCount } }',
+      '{ campaigns { nodes { content { nodes { id campaign { id } } } } } contents(filter: { type: [POST] }) { totalCount } }',
     )
-    expect(body.data.campaigns.nodes[0].content).toEqual([{ id, campaign: { id: campaign.id } }])
+    expect(body.data.campaigns.nodes[0].content).toEqual({ nodes: [{ id, campaign: { id: campaign.id } }] })
     expect(body.data.contents.totalCount).toBe(1)
   })
 

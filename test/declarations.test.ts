@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals'
 import type { Context } from '../src/engine/context.ts'
+import { Campaign } from '../src/features/campaigns/campaign.entity.ts'
 import { Client } from '../src/features/clients/client.entity.ts'
-import type { ClientFilter } from '../src/features/clients/client.inputs.ts'
+import { ClientFilter } from '../src/features/clients/client.inputs.ts'
 import { contains, is, isAny, listOf } from '../src/graphql/lists.ts'
 import { OrderDirection } from '../src/graphql/relay.ts'
 import { declareFields } from '../src/graphql/row-fields.ts'
@@ -13,24 +14,30 @@ import { declareFields } from '../src/graphql/row-fields.ts'
 
 const CONDITIONS = {
   search: contains('name'),
-  sector: is('sector'),
+  sector: isAny('sector'),
   status: isAny('status'),
   type: is('type'),
 } as const
 
+const ABOUT = { description: 'Clients.', filter: ClientFilter } as const
+
+const BY_NAME = { field: 'name', direction: OrderDirection.ASC } as const
+
 /** Checked by the compiler, and never called. */
 function refused(ctx: Context): void {
   // @ts-expect-error a condition is data: there is no caller to ask
-  listOf<'client', ClientFilter>('client', { ...CONDITIONS, type: () => ctx.caller.userId })
+  listOf('client', Client, { ...ABOUT, where: { ...CONDITIONS, type: () => ctx.caller.userId } })
   // @ts-expect-error a condition is on a column of the table
-  listOf<'client', ClientFilter>('client', { ...CONDITIONS, type: is('campaignId') })
+  listOf('client', Client, { ...ABOUT, where: { ...CONDITIONS, type: is('campaignId') } })
   // @ts-expect-error every field of the filter has its condition
-  listOf<'client', ClientFilter>('client', { search: contains('name') })
-  const clients = listOf<'client', ClientFilter>('client', CONDITIONS)
-  // @ts-expect-error a list is asked by its filter alone
-  clients.page({ createdBy: ctx.caller.userId }, { field: 'name', direction: OrderDirection.ASC }, {})
+  listOf('client', Client, { ...ABOUT, where: { search: contains('name') } })
+  // @ts-expect-error a list is of the rows of its table
+  listOf('client', Campaign, { ...ABOUT, where: CONDITIONS })
   // @ts-expect-error a list is ordered by a column of its table
-  clients.page({}, { field: 'campaignId', direction: OrderDirection.ASC }, {})
+  listOf('client', Client, { ...ABOUT, where: CONDITIONS, order: { ...BY_NAME, field: 'campaignId' } })
+  const clients = listOf('client', Client, { ...ABOUT, where: CONDITIONS })
+  // @ts-expect-error a list is asked by its filter alone
+  clients.page({}, { createdBy: ctx.caller.userId })
   declareFields(Client, ({ computed, count, linked, many, one, own }) => {
     const type = () => String
     const name = own('name')
@@ -45,7 +52,7 @@ function refused(ctx: Context): void {
     // @ts-expect-error a relation goes by a column of the row
     one(() => Client, 'campaignId')
     // @ts-expect-error and a list by one of the other row
-    many(() => Client, 'campaignId')
+    many(clients, 'campaignId')
     // @ts-expect-error rows are counted in a table that there is
     count('clients', 'id')
     // @ts-expect-error and linked by one of its columns
@@ -59,13 +66,16 @@ test('what cannot be declared is for the compiler to refuse', () => {
 })
 
 test('a list takes nothing but its filter, its order and its page', () => {
-  const clients = listOf<'client', ClientFilter>('client', CONDITIONS)
-  const order = { field: 'name', direction: OrderDirection.ASC } as const
-  expect(clients.page({ search: 'a', type: '', status: [] }, order, { first: 2 })).toEqual({
+  const clients = listOf('client', Client, { ...ABOUT, where: CONDITIONS })
+  const { table, conditions, order, span } = clients.page({ first: 2 }, { search: 'a', type: '', status: [] }, BY_NAME)
+  expect({ table, conditions, order, span }).toEqual({
     table: 'client',
-    conditions: [{ column: 'name', test: 'contains', value: 'a' }],
-    order,
-    page: { first: 2 },
+    conditions: [
+      { column: 'name', test: 'contains', value: 'a' },
+      { column: 'status', test: 'isAny', value: [] },
+    ],
+    order: BY_NAME,
+    span: { size: 2, offset: 0, isBackwards: false, page: null, limit: null },
   })
   expect(clients.page.length).toBe(3)
 })

@@ -36,6 +36,7 @@ let server: TestServer
 let actor: Actor
 let reference: GraphQLSchema
 const ids: string[] = []
+let clientId = ''
 
 setUp(async (opened) => {
   server = opened.use(await startServer())
@@ -48,6 +49,7 @@ setUp(async (opened) => {
 async function fill(): Promise<void> {
   const full = { governmentLevel: 'NATIONAL', securityClearance: 'BASIC', note: { deep: ['"\\', null, 1.5] } }
   const clients = [await aClient(actor, { name: 'One', ...full }), await aClient(actor), await aClient(actor)]
+  clientId = clients[0]?.id ?? ''
   for (const [index, { id: clientId }] of clients.slice(0, 2).entries()) {
     const dates = { startsAt: '2100-01-01T00:00:00.000Z', endsAt: '2100-02-01T00:00:00.000Z' }
     const filled = { description: 'O\'Brien "&"', budgetCents: 2 ** 40, channels: ['EMAIL', 'SMS'], ...dates }
@@ -181,6 +183,49 @@ test('lists of rows, by filter, order and cursor, with what belongs to them', as
 test('callers who may not read all of it', async () => {
   const some = fc.subarray([...PERMISSIONS], { minLength: 3 })
   await fc.assert(fc.asyncProperty(documents(queries, 2), some, compare), GIVEN)
+})
+
+const PLACE = (value: string, column: string) =>
+  Buffer.from(JSON.stringify([value, '80000000-0000-4000-8000-000000000000', column])).toString('base64url')
+const LATE = PLACE('2100-01-01T00:00:00.000Z', 'createdAt')
+const EARLY = PLACE('2000-01-01T00:00:00.000Z', 'createdAt')
+const INFO = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }'
+
+/** What may be asked of a list inside of a row. */
+const INSIDE: [what: string, campaigns: string][] = [
+  ['nothing but its type', 'campaigns { __typename }'],
+  ['its number alone, from a cursor on', `campaigns(after: "${LATE}", filter: { search: "a" }) { totalCount }`],
+  ['what lies before a page', 'campaigns(first: 1) { pageInfo { hasPreviousPage } }'],
+  ['what lies after a page from the end', `campaigns(last: 1, before: "${EARLY}") { pageInfo { n: hasNextPage } }`],
+  ['the type of its position', 'campaigns(last: 2) { pageInfo { __typename } }'],
+  ['a page from the end', `campaigns(last: 1) { nodes { name } ${INFO} totalCount }`],
+  ['all after a cursor', `campaigns(after: "${LATE}") { nodes { name } ${INFO} }`],
+  ['none after a cursor', `campaigns(after: "${EARLY}") { nodes { name } ${INFO} totalCount }`],
+  ['those before a cursor', `campaigns(before: "${EARLY}") { edges { cursor node { name } } ${INFO} }`],
+  [
+    'rows in two places',
+    'campaigns { nodes { id } more: nodes { name clientSector } edges { n: node { type } at: cursor } }',
+  ],
+  ['by name', `campaigns(orderBy: { field: NAME }, after: "${PLACE('D', 'name')}") { edges { cursor } ${INFO} }`],
+  ['a filter', 'campaigns(filter: { status: [DRAFT], type: [] }) { totalCount nodes { id } }'],
+  ['a page by its number', `campaigns(page: 2, limit: 1) { page limit pages totalCount nodes { name } ${INFO} }`],
+  ['a number without a page', 'campaigns(first: 1) { page limit pages __typename nodes { id } }'],
+  [
+    'rows of rows',
+    'campaigns(first: 2) { nodes { content(last: 1) { totalCount nodes { title } pageInfo { endCursor } } } }',
+  ],
+  ['a cursor that is none', 'campaigns(after: "x") { nodes { id } }'],
+  ['a cursor of another order', `campaigns(after: "${PLACE('D', 'name')}") { nodes { id } }`],
+  ['both ends', 'campaigns(first: 1, last: 1) { nodes { id } }'],
+  ['cursors and a number', `campaigns(page: 1, after: "${LATE}") { nodes { id } }`],
+  ['text that no row can have', 'campaigns(filter: { search: "\\u0000" }) { nodes { id } }'],
+  ['a search too long', `campaigns(filter: { search: "${'x'.repeat(201)}" }) { nodes { id } }`],
+  ['arguments that are null', 'campaigns(first: null, filter: null, orderBy: null, page: null) { nodes { id } }'],
+]
+
+test.each(INSIDE)('a list inside of rows: %s', async (_, campaigns) => {
+  await compare({ query: `{ clients { nodes { name ${campaigns} } } }`, variables: {} })
+  await compare({ query: `query ($id: ID!) { client(id: $id) { ${campaigns} } }`, variables: { id: clientId } })
 })
 
 test('what mutations return', async () => {

@@ -79,7 +79,13 @@ describe('GraphQL', () => {
     [
       'answer ORGANIZATION_NOT_FOUND until the organization has a record',
       (actor) =>
-        refuses(actor, '{ campaignList { meta { total } } }', {}, 'ORGANIZATION_NOT_FOUND', 'Organization not found'),
+        refuses(
+          actor,
+          '{ campaigns(all: true) { totalCount } }',
+          {},
+          'ORGANIZATION_NOT_FOUND',
+          'Organization not found',
+        ),
     ],
     [
       'name the states that may follow',
@@ -133,15 +139,15 @@ describe('GraphQL', () => {
       'take an argument that is null for an absent one',
       async (actor) => {
         await aClient(actor)
-        const query = `query ($n: Int, $s: String, $f: ClientFilter, $i: SafeInt, $c: CampaignStatusFilter) {
+        const query = `query ($n: Int, $s: String, $f: ClientFilter, $i: SafeInt, $c: [CampaignStatus!]) {
         clients(first: $n, after: $s, filter: $f, orderBy: null) { totalCount }
-        clientList(page: $n, sector: $s, search: $s) { meta { total } }
-        campaignList(page: $n, clientId: null, status: $c) { meta { total } }
+        numbered: clients(page: $n, filter: { type: $s, search: $s }) { totalCount }
+        campaigns(page: $n, all: null, filter: { clientId: null, status: $c }) { totalCount }
         auditExport(after: 0, upTo: $i) { next }
       }`
         const { body } = await actor.graphql(query, { n: null, s: null, f: null, i: null, c: null })
         expect(body.errors).toBeUndefined()
-        expect(body.data.clientList.meta.total).toBe(1)
+        expect(body.data).toMatchObject({ clients: { totalCount: 1 }, numbered: { totalCount: 1 } })
       },
     ],
     [

@@ -36,7 +36,7 @@ describe('what a request counts for', () => {
   test('twenty clients with ten campaigns each are a few', async () => {
     await using server = await startServer()
     const actor = server.actor()
-    const query = '{ clients(first: 20) { nodes { id name campaigns(first: 10) { id name contentCount } } } }'
+    const query = '{ clients(first: 20) { nodes { id name campaigns(first: 10) { nodes { id name contentCount } } } } }'
     const cost = await costOf(actor, () => actor.graphql(query))
     expect(cost).toBeGreaterThan(1)
     expect(cost).toBeLessThanOrEqual(3)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { CampaignStatus, CampaignType } from '../src/features/campaigns/campaign.entity.ts'
 import { aCampaign, aClient } from './support/samples.ts'
 import { type Actor, type Answer, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -55,43 +56,54 @@ const AUDITED = [
 const BEGIN = `begin read only; set local role = 'gateway_tenant'; set local app.organization_id = 'ORGANIZATION'; ${LIMITS}`
 const END = 'commit'
 
+const known = (column: string, values: string[]) =>
+  `case when t0."${column}" is null or t0."${column}" in (${values.map((value) => `'${value}'`)}) then t0."${column}" ` +
+  `else (t0."${column}" || ' is unknown')::integer::text end`
+
 describe('the first round trip is one batch, and a list is one statement', () => {
-  test('GET /api/clients', async () => {
+  test('GET /api/clients: the list, and the counts of its meta', async () => {
     const sent = await sentBy(many, () => many.rest('GET', '/api/clients'))
     expect(sent[0]).toEqual([
       BEGIN,
-      'select "id", "name", "type", "sector", coalesce(security_clearance, compliance->>\'securityClearance\') as ' +
-        '"security_clearance" from "client" where "client"."organization_id" = $ order by "created_at" desc, "id" desc',
+      'select counts from organization_head where organization_id = $',
+      'select (select to_json(o) from (select t0."id" as "id", t0."name" as "name", t0."type" as "type", ' +
+        `${known('sector', ['GOVERNMENT', 'BUSINESS'])} as "sector", t0."security_clearance" as "~securityClearance", ` +
+        't0."compliance" as "~compliance") as o)::text as r0 from "client" as t0 where t0.organization_id = $ ' +
+        'order by t0."created_at" desc, t0.id desc',
       END,
     ])
     expect(sent.slice(1)).toEqual([AUDITED])
   })
 
-  test('GET /api/campaigns: the list, and what belongs to its rows', async () => {
+  test('GET /api/campaigns: the list, with what belongs to its rows', async () => {
     const sent = await sentBy(many, () => many.rest('GET', '/api/campaigns'))
     const of = (table: string, alias: string) => `from "${table}" as ${alias} where ${alias}.organization_id = $ and `
     expect(sent[0]).toEqual([
       BEGIN,
-      'select * from "campaign" where "campaign"."organization_id" = $ order by "created_at" desc, "id" desc',
-      `select t0.id as id, (select to_json(o) from (select coalesce((select t1."name" ${of('client', 't1')}` +
-        `t1."id" = t0."client_id"), 'No Client') as "clientName", (select count(*) ${of('content_item', 't2')}` +
-        `t2."campaign_id" = t0."id") as "contentCount", coalesce((select t3."records" ${of('campaign_total', 't3')}` +
-        `t3."campaign_id" = t0."id"), 0) as "analyticsCount", (select t4."type" ${of('client', 't4')}` +
-        `t4."id" = t0."client_id") as "~clientSector.type") as o)::text as row ${of('campaign', 't0')}t0.id = any($::uuid[])`,
+      'select (select to_json(o) from (select t0."id" as "id", t0."name" as "name", t0."client_id" as "clientId", ' +
+        `coalesce((select t1."name" ${of('client', 't1')}t1."id" = t0."client_id"), 'No Client') as "clientName", ` +
+        `${known('type', Object.values(CampaignType))} as "type", ${known('status', Object.values(CampaignStatus))} ` +
+        `as "status", (select count(*) ${of('content_item', 't2')}t2."campaign_id" = t0."id") as "contentCount", ` +
+        `coalesce((select t3."records" ${of('campaign_total', 't3')}t3."campaign_id" = t0."id"), 0) as "analyticsCount", ` +
+        `to_char(t0."created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt", ` +
+        `(select t4."type" ${of('client', 't4')}t4."id" = t0."client_id") as "~clientSector.type") as o)::text as r0 ` +
+        'from "campaign" as t0 where t0.organization_id = $ order by t0."created_at" desc, t0.id desc',
       END,
     ])
     expect(sent.slice(1)).toEqual([AUDITED])
   })
 
   test('clients with their campaigns, whatever the caller names them', async () => {
-    const query = (at: string) => `{ clients(first: 5) { nodes { id ${at}: createdAt campaigns(first: 2) { name } } } }`
+    const query = (at: string) =>
+      `{ clients(first: 5) { nodes { id ${at}: createdAt campaigns(first: 2) { nodes { name } } } } }`
     const sent = await sentBy(many, () => many.graphql(query('at')))
     expect(sent[0]).toEqual([
       BEGIN,
       `select json_build_object('id', t0."id", $::text, ` +
         `to_char(t0."created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), ` +
-        `'campaigns', array(select (select to_json(o) from (select t1."name" as "name") as o) from "campaign" as t1 ` +
-        `where t1.organization_id = $ and t1."client_id" = t0.id order by t1.created_at desc, t1.id desc limit $))` +
+        `'campaigns', (select to_json(o) from (select array(select (select to_json(o) from (select t1."name" as "name") ` +
+        `as o) from "campaign" as t1 where t1.organization_id = $ and t1."client_id" = t0.id ` +
+        `order by t1."created_at" desc, t1.id desc limit $) as "nodes") as o))` +
         `::text as r0 from "client" as t0 where t0.organization_id = $ ` +
         `order by t0."created_at" desc, t0.id desc limit $`,
       END,
@@ -105,22 +117,27 @@ describe('the number of statements does not grow with the rows', () => {
   const selections: [string, string, number][] = [
     ['clients', '{ clients(first: 100) { nodes { id name } } }', 1],
     ['clients and their number', '{ clients(first: 100) { totalCount nodes { id } } }', 2],
-    ['clients with campaigns', '{ clients(first: 50) { nodes { campaigns(first: 10) { id } } } }', 1],
+    ['clients with campaigns', '{ clients(first: 50) { nodes { campaigns(first: 10) { nodes { id } } } } }', 1],
     [
       'clients with campaigns with counts and the name of the client',
-      '{ clients(first: 20) { nodes { campaigns(first: 10) { id contentCount analyticsCount clientName clientSector } } } }',
+      '{ clients(first: 20) { nodes { campaigns(first: 10) { nodes { id contentCount analyticsCount clientName clientSector } } } } }',
       1,
     ],
     ['campaigns with their client', '{ campaigns(first: 100) { nodes { id client { id name } } } }', 1],
     [
       'campaigns with everything',
-      '{ campaigns(first: 20) { nodes { client { id campaigns(first: 2) { id client { name } } } contentCount } } }',
+      '{ campaigns(first: 20) { nodes { client { id campaigns(first: 2) { nodes { id client { name } } } } contentCount } } }',
       1,
     ],
     [
-      'the plain list of campaigns',
-      '{ campaignList(limit: 100) { items { id clientName contentCount } meta { total } } }',
-      2,
+      'a numbered page that holds all campaigns, and its totals',
+      '{ campaigns(limit: 100) { totalCount page pages nodes { id clientName contentCount } } }',
+      1,
+    ],
+    [
+      'clients with a page of campaigns, its cursors and their number',
+      '{ clients(first: 20) { nodes { campaigns(first: 2, orderBy: { field: NAME }) { totalCount pageInfo { hasNextPage endCursor } edges { cursor node { name } } } } } }',
+      1,
     ],
   ]
   for (const [what, query, expected] of selections) {

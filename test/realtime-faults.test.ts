@@ -40,7 +40,7 @@ const makeCampaign = (actor: Actor) =>
 
 const CASES: [string, string, (actor: Actor) => Promise<unknown>][] = [
   ['client', 'clientChanged', 'client { name }', aClient],
-  ['campaign', 'clientChanged', 'client { name campaigns { name } }', aClient],
+  ['campaign', 'clientChanged', 'client { name campaigns { nodes { name } } }', aClient],
   ['campaign', 'campaignChanged', 'campaign { name }', makeCampaign],
   ['breach', 'breaches', 'title', aBreach],
 ].map(([table, field, data, change]) => [

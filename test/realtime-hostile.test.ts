@@ -29,7 +29,7 @@ setUp(async (opened) => {
 
 const STREAMS: Record<string, { data: string; isTold: (event: Event) => boolean }> = {
   clientChanged: {
-    data: 'type resourceId userId occurredAt client { id name campaigns { name } }',
+    data: 'type resourceId userId occurredAt client { id name campaigns { nodes { name } } }',
     isTold: ({ resourceType }) => resourceType === 'CLIENT',
   },
   campaignChanged: {
@@ -213,7 +213,7 @@ describe('events that no operation would write', () => {
 
 test.each([
   ['by itself', 'client { name compliance { popiaCompliant } }'],
-  ['beside its relations', 'client { name compliance { popiaCompliant } campaigns { name } }'],
+  ['beside its relations', 'client { name compliance { popiaCompliant } campaigns { nodes { name } } }'],
 ])('a row that cannot be shown %s is skipped, and those beside it are told', async (_, data) => {
   const actor = server.actor()
   const ids: string[] = []

@@ -46,7 +46,7 @@ describe('what is read to tell what was missed', () => {
   test.each([
     ['nothing of the rows, for fields of the events', 'type userId occurredAt', 0],
     ['a page of rows at a time', 'type client { name contact }', EVENTS / 100],
-    ['a page of their relations at a time', 'client { name campaigns { name } }', EVENTS / 100],
+    ['a page of their relations at a time', 'client { name campaigns { nodes { name } } }', EVENTS / 100],
   ])('%s', async (_, data, reads) => {
     const actor = server.actor()
     const ids = await changed(actor)
@@ -95,11 +95,14 @@ describe('what is read to tell what was missed', () => {
     const admin = server.actor()
     const key = { name: 'Clients only', role: 'viewer', scopes: ['org:clients:read'] }
     const { body } = await admin.rest('POST', '/api/service-provider/api-keys', key)
-    const query = changes('client { name campaigns { name } }')
+    const query = changes('client { name campaigns { nodes { name } } }')
     const [open, limited] = [stream(admin, query), stream({ ...admin, token: body.data.key }, query)]
     for (const each of [open, limited]) await each.next()
     await aClient(admin, { name: 'Karoo' })
-    expect((await open.next()).data.clientChanged.data.client).toEqual({ name: 'Karoo', campaigns: [] })
+    expect((await open.next()).data.clientChanged.data.client).toEqual({
+      name: 'Karoo',
+      campaigns: { nodes: [] },
+    })
     expect((await limited.next()).errors[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } })
     for (const each of [open, limited]) await each.stop()
   })

@@ -18,8 +18,14 @@ const SCHEMA = join(import.meta.dirname, '../schema/schema.graphql')
 /** Documents of an app, by the name of their file, which Relay demands in their names. */
 const APP: Record<string, string[]> = {
   client: [
-    `fragment client_card on Client @refetchable(queryName: "clientCardQuery") {
-      name status campaigns { ...campaign_row }
+    `fragment client_card on Client
+      @argumentDefinitions(count: { type: "Int", defaultValue: 2 }, cursor: { type: "String" })
+      @refetchable(queryName: "clientCardQuery") {
+      name status
+      campaigns(first: $count, after: $cursor, orderBy: { field: NAME }) @connection(key: "client_card_campaigns") {
+        totalCount
+        edges { node { id ...campaign_row } }
+      }
     }`,
     `fragment client_list on Query
       @argumentDefinitions(count: { type: "Int", defaultValue: 2 }, cursor: { type: "String" })
@@ -82,20 +88,30 @@ describe('the Relay compiler', () => {
     expect(second.pageInfo.hasNextPage).toBe(false)
   })
 
-  test('makes a query that reads a row again by its id', async () => {
+  test('makes a query that reads a row again by its id, and the next page of a list inside of it', async () => {
     const { id: clientId } = await aClient(actor, { name: 'Disa' })
-    const { id } = await aCampaign(actor, { clientId, name: 'Spring' })
-    const client = await actor.graphql(operations.clientCardQuery ?? '', { id: clientId })
-    expect(client.body.data.node).toMatchObject({ __typename: 'Client', id: clientId, campaigns: [{ name: 'Spring' }] })
+    for (const name of ['Spring', 'Autumn', 'Winter']) await aCampaign(actor, { clientId, name })
+    const read = async (cursor?: string) => {
+      const { body } = await actor.graphql(operations.clientCardQuery ?? '', { id: clientId, cursor })
+      expect(body.errors).toBeUndefined()
+      return body.data.node
+    }
+    const { campaigns, ...client } = await read()
+    expect(client).toMatchObject({ __typename: 'Client', id: clientId, name: 'Disa' })
+    const namesOf = ({ edges }: Json) => edges.map(({ node }: Json) => node.name)
+    expect([campaigns.totalCount, namesOf(campaigns)]).toEqual([3, ['Autumn', 'Spring']])
+    const next = (await read(campaigns.pageInfo.endCursor)).campaigns
+    expect([next.totalCount, namesOf(next), next.pageInfo.hasNextPage]).toEqual([3, ['Winter'], false])
+    const { id } = campaigns.edges[0].node
     const campaign = await actor.graphql(operations.campaignRowQuery ?? '', { id })
-    expect(campaign.body.data.node).toEqual({ __typename: 'Campaign', id, name: 'Spring', clientName: 'Disa' })
+    expect(campaign.body.data.node).toEqual({ __typename: 'Campaign', id, name: 'Autumn', clientName: 'Disa' })
   })
 
   test.each([
     ['what is no Node', 'fragment client_part on ClientCompliance @refetchable(queryName: "clientQuery") { note }'],
     [
       'what is no connection',
-      `fragment client_part on Query { clientList(page: 1) @connection(key: "client_part_clientList") { items { id } } }`,
+      `fragment client_part on Query { integrations @connection(key: "client_part_integrations") { items { name } } }`,
     ],
     ['a field that is not there', 'fragment client_part on Client { colour }'],
   ])('refuses %s', (_, document) => {

@@ -186,7 +186,7 @@ function isolates(start: () => Promise<TestServer>): void {
     const seen: unknown[] = []
     for (const path of paths) seen.push((await mine.actor.rest('GET', path)).body)
     const nested =
-      '{ clients { nodes { id campaigns { id client { id } } } } campaigns { nodes { id client { id name } } } clientExport { rows { id } } }'
+      '{ clients { nodes { id campaigns { nodes { id client { id } } } } } campaigns { nodes { id client { id name } } } clientExport { rows { id } } }'
     seen.push((await mine.actor.graphql(nested)).body)
     const text = JSON.stringify(seen)
     for (const secret of [theirs.client.id, theirs.campaign.id, theirs.actor.organizationId, theirs.actor.userId]) {
@@ -200,7 +200,7 @@ function isolates(start: () => Promise<TestServer>): void {
   })
 
   test.each([
-    '{ clients { nodes { id name campaigns(first: 100) { id name } } } }',
+    '{ clients { nodes { id name campaigns(first: 100) { nodes { id name } } } } }',
     '{ campaigns(first: 100) { edges { node { id name clientId } } } }',
     '{ contents(first: 100) { nodes { id title } } }',
   ])('rows as text are one’s own, however often they are asked for: %s', async (document) => {
@@ -301,8 +301,8 @@ describe('with row-level security switched off, and a campaign of theirs at a cl
     const plant = `update campaign set client_id = '${mine.client.id}' where id = '${theirs.campaign.id}'`
     await asAdministrator(server.connection, 'alter table campaign disable row level security', ...unchecked, plant)
     for (let time = 0; time < 3; time++) {
-      const { body } = await mine.actor.graphql('{ clients { nodes { campaigns { id } } } }')
-      expect(body.data.clients.nodes).toEqual([{ campaigns: [{ id: mine.campaign.id }] }])
+      const { body } = await mine.actor.graphql('{ clients { nodes { campaigns { nodes { id } } } } }')
+      expect(body.data.clients.nodes).toEqual([{ campaigns: { nodes: [{ id: mine.campaign.id }] } }])
     }
   })
 })

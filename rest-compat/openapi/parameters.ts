@@ -1,14 +1,8 @@
-import {
-  type GraphQLArgument,
-  GraphQLNonNull,
-  getNamedType,
-  getNullableType,
-  isEnumType,
-  isListType,
-  Kind,
-} from 'graphql'
+import { GraphQLNonNull, getNamedType, getNullableType, isEnumType, isListType, Kind } from 'graphql'
 import type { CompiledRoute, Variable } from '../compile.ts'
-import { rootField, rootNode } from './root.ts'
+import type { Quirk } from '../route.ts'
+import { itemOf } from '../translate.ts'
+import { givenArguments } from './root.ts'
 import { type JsonObject, ref, type Schemas } from './schemas.ts'
 
 const text = (maxLength: number, description: string, name: string): JsonObject => ({
@@ -29,34 +23,38 @@ export const HEADER_PARAMETERS: JsonObject = {
   },
 }
 
-/** The argument of the root field that a variable is given to. */
-function argumentOf(route: CompiledRoute, variable: string): GraphQLArgument | undefined {
-  const given = rootNode(route).arguments?.find(
-    ({ value }) => value.kind === Kind.VARIABLE && value.name.value === variable,
-  )
-  return rootField(route).args.find(({ name }) => name === given?.name.value)
-}
+/** What a variable is given to: an argument of the root field, or a field of its filter. */
+const argumentOf = (route: CompiledRoute, variable: string) =>
+  givenArguments(route).find(({ value }) => value.kind === Kind.VARIABLE && value.name.value === variable)?.definition
 
 /** A variable as a JSON Schema: what its argument says of it. Null is not a value that a request can give it. */
-export function variableSchema(route: CompiledRoute, { name, type }: Variable, schemas: Schemas): JsonObject {
-  const argument = argumentOf(route, name)
-  const { description, extensions = {}, defaultValue } = argument ?? {}
-  return schemas.input({ type: new GraphQLNonNull(getNullableType(type)), description, extensions, defaultValue })
+export function variableSchema(route: CompiledRoute, { name, type, source }: Variable, schemas: Schemas): JsonObject {
+  const { description, extensions = {}, defaultValue } = argumentOf(route, name) ?? {}
+  const [given, constraints] =
+    source === 'query'
+      ? [itemOf(type), isListType(getNullableType(type)) ? {} : extensions]
+      : [getNullableType(type), extensions]
+  return schemas.input({ type: new GraphQLNonNull(given), description, extensions: constraints, defaultValue })
+}
+
+const QUIRKS: Record<Quirk, { about: string; schema(known: JsonObject): JsonObject }> = {
+  all: { about: 'ALL means no filter.', schema: (known) => ({ anyOf: [known, { type: 'string', const: 'ALL' }] }) },
+  open: { about: 'Anything else matches nothing.', schema: () => ({ type: 'string' }) },
 }
 
 function parameter(route: CompiledRoute, variable: Variable, schemas: Schemas): JsonObject {
   const { description, ...schema } = variableSchema(route, variable, schemas)
   const { name, required, source, type } = variable
-  const isList = isListType(getNullableType(type))
-  const inAnyCase = isEnumType(getNamedType(type)) ? 'In any case.' : undefined
-  const about = [description, inAnyCase].filter(Boolean).join(' ')
+  const isEnum = isEnumType(getNamedType(type))
+  const quirk = route.quirks?.[name]
+  const about = [description, isEnum && 'In any case.', quirk && QUIRKS[quirk].about].filter(Boolean).join(' ')
+  const shown = quirk && isEnum ? QUIRKS[quirk].schema(schema) : schema
   return {
     name,
     in: source,
     ...((required || source === 'path') && { required: true }),
     ...(about && { description: about }),
-    ...(isList && { style: 'form', explode: false }),
-    schema: source === 'path' ? { ...schema, minLength: 1 } : schema,
+    schema: source === 'path' ? { ...shown, minLength: 1 } : shown,
   }
 }
 

@@ -1,11 +1,4 @@
-import {
-  type GraphQLInputType,
-  type GraphQLObjectType,
-  getNamedType,
-  isInputObjectType,
-  isObjectType,
-  Kind,
-} from 'graphql'
+import { type GraphQLInputType, type GraphQLObjectType, getNamedType, isInputObjectType, Kind } from 'graphql'
 import { STATUS } from '../../src/common/errors.ts'
 import type { CompiledRoute } from '../compile.ts'
 import { declaredOn, fragmentsOf, rootNode } from './root.ts'
@@ -71,10 +64,8 @@ function envelope(route: CompiledRoute, schemas: Schemas): JsonObject {
   if (route.envelope === 'item') {
     return succeeding(schemas.output(route.output, rootNode(route).selectionSet, fragmentsOf(route)))
   }
-  const data = selectedField(route, 'items', schemas)
-  const type = getNamedType(route.output) as GraphQLObjectType
-  const metaType = getNamedType(type.getFields().meta?.type)
-  const meta = isObjectType(metaType) ? schemas.meta(metaType) : {}
+  const data = selectedField(route, 'nodes', schemas)
+  const meta = schemas.meta(getNamedType(route.output) as GraphQLObjectType, rootNode(route).selectionSet)
   return { type: 'object', required: ['success', 'data', 'meta'], properties: { success, data, meta } }
 }
 

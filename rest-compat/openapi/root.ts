@@ -1,10 +1,14 @@
 import {
-  type ArgumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputField,
+  getNamedType,
+  isInputObjectType,
   Kind,
   type OperationDefinitionNode,
+  type ValueNode,
 } from 'graphql'
 import { declared } from '../../src/engine/guard.ts'
 import type { CompiledRoute } from '../compile.ts'
@@ -30,9 +34,28 @@ export function rootField({ path, operation }: CompiledRoute): GraphQLField<unkn
 /** What the resolver of a root field declares. */
 export const declaredOn = (route: CompiledRoute) => declared(rootField(route))
 
-/** Arguments that the document itself fixes. */
-export const fixedArguments = (route: CompiledRoute): ArgumentNode[] =>
-  (rootNode(route).arguments ?? []).filter(({ value }) => value.kind !== Kind.VARIABLE)
+/** An argument of the root field, or a field of its filter, and the value that the document gives it. */
+export interface GivenArgument {
+  name: string
+  value: ValueNode
+  definition: GraphQLArgument | GraphQLInputField | undefined
+}
+
+/** What the document gives to the root field. */
+export function givenArguments(route: CompiledRoute): GivenArgument[] {
+  const { args } = rootField(route)
+  return (rootNode(route).arguments ?? []).flatMap(({ name, value }): GivenArgument[] => {
+    const definition = args.find((each) => each.name === name.value)
+    if (value.kind !== Kind.OBJECT) return [{ name: name.value, value, definition }]
+    const filter = getNamedType(definition?.type)
+    const fields = isInputObjectType(filter) ? filter.getFields() : {}
+    return value.fields.map((field) => ({
+      name: field.name.value,
+      value: field.value,
+      definition: fields[field.name.value],
+    }))
+  })
+}
 
 /** The fragments that a row's document uses. */
 export function fragmentsOf({ operation }: CompiledRoute): Fragments {

@@ -41,6 +41,9 @@ const SCALARS: Record<string, JsonObject> = {
   LocalDate: { type: 'string', format: 'date' },
 }
 
+/** What the `meta` of any list tells. */
+const USUAL_META = ['total', 'page', 'limit', 'pages']
+
 /** What keeps a value of a type from being empty. */
 const LEAST: Record<string, string> = { string: 'minLength', array: 'minItems', object: 'minProperties' }
 
@@ -112,19 +115,25 @@ export class Schemas {
     )
   }
 
-  /** What a list says about itself: fields that do not apply are left out instead of null. */
-  meta(type: GraphQLObjectType): JsonObject {
-    return this.#component(type.name, () => {
-      const fields = leafFields(type)
-      const required = fields.filter((field) => isNonNullType(field.type)).map((field) => field.name)
-      const properties = fields.map((field) => [
-        field.name,
+  /** What a list says about itself, beside its items: fields that do not apply are left out instead of null. */
+  meta(type: GraphQLObjectType, selection: SelectionSetNode | undefined): JsonObject {
+    const nodes = (selection?.selections ?? []).filter((node): node is FieldNode => node.kind === Kind.FIELD)
+    const fields = nodes.flatMap(({ name, alias, selectionSet }) => {
+      const field = type.getFields()[name.value]
+      return field && !selectionSet ? [{ ...field, name: alias?.value ?? field.name }] : []
+    })
+    const isUsual = fields.every(({ name }) => USUAL_META.includes(name))
+    return this.#component(isUsual ? 'PageMeta' : type.name.replace(/Connection$/, 'PageMeta'), () => {
+      const properties = fields.map(({ name, type: of, description }) => [
+        name,
         described(
-          this.#present(getNullableType(field.type), (named) => this.#leaf(named)),
-          field.description,
+          this.#present(getNullableType(of), (named) => this.#leaf(named)),
+          description,
         ),
       ])
-      return this.#object(type, Object.fromEntries(properties), required)
+      const required = fields.filter((field) => isNonNullType(field.type)).map(({ name }) => name)
+      const schema = { type: 'object', required, properties: Object.fromEntries(properties) }
+      return described(schema, 'Totals of the list. Fields that do not apply are absent.')
     })
   }
 

@@ -1,14 +1,14 @@
 import { auditExport } from '../formats/audit-out.ts'
-import { get } from '../route.ts'
+import { get, META, PAGE, PAGED } from '../route.ts'
 
 export const audit = [
   get(
     '/api/audit/log',
-    'query ($page: Int, $limit: Int, $action: String, $userId: ID, $resourceType: String, $resourceId: ID, $from: DateTimeISO, $to: DateTimeISO) { auditLog(page: $page, limit: $limit, action: $action, userId: $userId, resourceType: $resourceType, resourceId: $resourceId, from: $from, to: $to) { items { ...AuditRecord } meta { ...PageMeta } } }',
+    `query (${PAGE}, $action: String, $userId: ID, $resourceType: String, $resourceId: ID, $from: DateTimeISO, $to: DateTimeISO) { auditRecords(${PAGED}, filter: { action: $action, userId: $userId, resourceType: $resourceType, resourceId: $resourceId, from: $from, to: $to }) { nodes { ...AuditRecord } ${META} } }`,
   ),
   get(
     '/api/audit/recent',
-    'query ($limit: Int) { recentAudit(limit: $limit) { items { ...AuditRecord } meta { ...PageMeta } } }',
+    `query ($limit: Int = 10) { auditRecords(limit: $limit) { nodes { ...AuditRecord } ${META} } }`,
   ),
   get(
     '/api/audit/export',

@@ -1,11 +1,12 @@
-import { del, get, post, put } from '../route.ts'
+import { del, get, META, PAGED, post, put } from '../route.ts'
 
 const ROW = 'id name clientId clientName clientSector type status contentCount analyticsCount createdAt'
 
 export const campaigns = [
   get(
     '/api/campaigns',
-    `query ($page: Int, $limit: Int, $search: String, $clientId: ID, $status: CampaignStatusFilter) { campaignList(page: $page, limit: $limit, search: $search, clientId: $clientId, status: $status) { items { ${ROW} } meta { ...PageMeta } } }`,
+    `query ($page: Int, $limit: Int, $search: String, $clientId: ID, $status: [CampaignStatus!]) { campaigns(${PAGED}, all: true, filter: { search: $search, clientId: $clientId, status: $status }) { nodes { ${ROW} } ${META} } }`,
+    { quirks: { clientId: 'all', status: 'all' } },
   ),
   post('/api/campaigns', 'mutation ($input: CampaignInput!) { createCampaign(input: $input) { ...Campaign } }'),
   post(

@@ -1,20 +1,23 @@
 import { csvOrJsonRows } from '../formats/rows-in.ts'
 import { csvOrNdjson } from '../formats/rows-out.ts'
-import { del, get, post, put } from '../route.ts'
+import { del, get, META, PAGED, post, put } from '../route.ts'
+
+const SUMMARIES = `nodes { id name type sector securityClearance: effectiveClearance } ${META} government business`
 
 export const clients = [
   get(
     '/api/clients',
-    'query ($page: Int, $limit: Int, $search: String, $sector: String) { clientList(page: $page, limit: $limit, search: $search, sector: $sector) { items { ...ClientSummary } meta { ...ClientPageMeta } } }',
+    `query ($page: Int, $limit: Int, $search: String, $sector: [Sector!]) { clients(${PAGED}, all: true, filter: { search: $search, sector: $sector }) { ${SUMMARIES} } }`,
+    { quirks: { sector: 'open' } },
   ),
   post('/api/clients', 'mutation ($input: ClientInput!) { createClient(input: $input) { ...Client } }'),
   get(
     '/api/clients/business',
-    'query ($page: Int, $limit: Int, $search: String) { clientList(page: $page, limit: $limit, search: $search, sector: "BUSINESS") { items { ...ClientSummary } meta { ...ClientPageMeta } } }',
+    `query ($page: Int, $limit: Int, $search: String) { clients(${PAGED}, all: true, filter: { search: $search, sector: BUSINESS }) { ${SUMMARIES} } }`,
   ),
   get(
     '/api/clients/government',
-    'query ($page: Int, $limit: Int, $search: String) { clientList(page: $page, limit: $limit, search: $search, sector: "GOVERNMENT") { items { ...ClientSummary } meta { ...ClientPageMeta } } }',
+    `query ($page: Int, $limit: Int, $search: String) { clients(${PAGED}, all: true, filter: { search: $search, sector: GOVERNMENT }) { ${SUMMARIES} } }`,
   ),
   get('/api/clients/export', 'query ($after: ID) { clientExport(after: $after) { rows { ...Client } next } }', {
     stream: csvOrNdjson,

@@ -1,9 +1,9 @@
-import { del, get, post } from '../route.ts'
+import { del, get, META, PAGE, PAGED, post } from '../route.ts'
 
 export const invitations = [
   get(
     '/api/invitations',
-    'query ($page: Int, $limit: Int, $search: String, $status: InvitationStatus) { invitationList(page: $page, limit: $limit, search: $search, status: $status) { items { ...Invitation } meta { ...PageMeta } } }',
+    `query (${PAGE}, $search: String, $status: [InvitationStatus!]) { invitations(${PAGED}, filter: { search: $search, status: $status }) { nodes { ...Invitation } ${META} } }`,
   ),
   post(
     '/api/invitations',
@@ -16,7 +16,7 @@ export const invitations = [
   ),
   get(
     '/api/invitations/manage',
-    'query ($page: Int, $limit: Int) { managedInvitations(page: $page, limit: $limit) { items { ...ManagedInvitation } meta { ...PageMeta } } }',
+    `query (${PAGE}) { invitations(${PAGED}) { nodes { ...Invitation actions } ${META} } }`,
   ),
   post(
     '/api/invitations/demo',

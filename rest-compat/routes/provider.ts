@@ -1,7 +1,4 @@
-import { del, get, post, put } from '../route.ts'
-
-const PAGE = '$page: Int, $limit: Int'
-const PAGED = 'page: $page, limit: $limit'
+import { del, get, META, PAGE, PAGED, post, put } from '../route.ts'
 
 export const provider = [
   get('/api/service-provider', 'query { serviceProvider { ...Organization } }'),
@@ -14,13 +11,10 @@ export const provider = [
   get('/api/service-provider/integrations', 'query { integrations { ...IntegrationReport } }'),
   get(
     '/api/service-provider/notifications',
-    `query (${PAGE}, $unread: Boolean) { notificationList(${PAGED}, unread: $unread) { items { ...Notification } meta { ...NotificationMeta } } }`,
+    `query (${PAGE}, $unread: Boolean) { notifications(${PAGED}, filter: { unread: $unread }) { nodes { ...Notification } ${META} unread } }`,
   ),
   get('/api/service-provider/security', 'query { securitySettings { ...SecuritySettings } }'),
-  get(
-    '/api/service-provider/webhooks',
-    `query (${PAGE}) { webhookList(${PAGED}) { items { ...Webhook } meta { ...PageMeta } } }`,
-  ),
+  get('/api/service-provider/webhooks', `query (${PAGE}) { webhooks(${PAGED}) { nodes { ...Webhook } ${META} } }`),
   post(
     '/api/service-provider/webhooks',
     'mutation ($input: WebhookInput!) { createWebhook(input: $input) { ...Webhook } }',
@@ -33,12 +27,9 @@ export const provider = [
   del('/api/service-provider/webhooks/[id]', 'mutation ($id: ID!) { deleteWebhook(id: $id) }'),
   get(
     '/api/service-provider/webhooks/[id]/deliveries',
-    `query ($id: ID!, ${PAGE}) { webhookDeliveryList(webhookId: $id, ${PAGED}) { items { ...WebhookDelivery } meta { ...PageMeta } } }`,
+    `query ($id: ID!, ${PAGE}) { webhookDeliveries(webhookId: $id, ${PAGED}) { nodes { ...WebhookDelivery } ${META} } }`,
   ),
-  get(
-    '/api/service-provider/api-keys',
-    `query (${PAGE}) { apiKeyList(${PAGED}) { items { ...ApiKey } meta { ...PageMeta } } }`,
-  ),
+  get('/api/service-provider/api-keys', `query (${PAGE}) { apiKeys(${PAGED}) { nodes { ...ApiKey } ${META} } }`),
   post(
     '/api/service-provider/api-keys',
     'mutation ($input: ApiKeyInput!) { createApiKey(input: $input) { ...ApiKey } }',

@@ -1,9 +1,9 @@
-import { del, get, post, put } from '../route.ts'
+import { del, get, META, PAGE, PAGED, post, put } from '../route.ts'
 
 export const team = [
   get(
     '/api/team',
-    'query ($page: Int, $limit: Int, $search: String, $role: TeamRole) { teamList(page: $page, limit: $limit, search: $search, role: $role) { items { ...TeamMember } meta { ...PageMeta } } }',
+    `query (${PAGE}, $search: String, $role: [TeamRole!]) { teamMembers(${PAGED}, filter: { search: $search, role: $role }) { nodes { ...TeamMember } ${META} } }`,
   ),
   post('/api/team', 'mutation ($input: TeamMemberInput!) { addTeamMember(input: $input) { ...TeamMember } }'),
   get('/api/team/analytics', 'query { teamAnalytics { ...TeamAnalytics } }'),

@@ -23,6 +23,9 @@ const columnsOf = (entity: object | null): [string, ColumnKind][] =>
 
 const entities = new Map<string, EntityColumns>()
 
+/** Makes an entity known that may have no columns but those that it inherits. */
+export const noteEntity = (entity: { readonly name: string }): void => void classes.set(entity.name, entity)
+
 /** The table of the entity of that name. */
 export function entityOf(name: string): EntityColumns | undefined {
   const entity = classes.get(name)

@@ -16,7 +16,7 @@ import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexit
 import { invalid, ServiceError } from '../common/errors.ts'
 import { demandShallowValues } from '../common/shape.ts'
 import { costsByArguments, declaredCost } from '../engine/guard.ts'
-import { isWholeList } from '../graphql/page.ts'
+import { PAGE_ITEMS, USUAL_ITEMS } from '../graphql/span.ts'
 import { demandFittingVariables } from './variables.ts'
 
 /** What a document may ask for at most, fragments spelled out. The parser counts the tokens. */
@@ -30,10 +30,7 @@ export const LIMITS = {
   complexity: 20_000,
 } as const
 
-/** Rows that a list is taken for when a query does not say how many it wants; a connection has as many by default. */
-const USUAL_ROWS = 20
-/** Rows of a plain list by default, and of one that holds everything unless it is asked for a page. */
-const PAGE_ROWS = 10
+/** Rows that a list is taken for when it is asked for as a whole. */
 const ALL_ROWS = 400
 /** No page has more. */
 const MOST_ROWS = 100
@@ -93,10 +90,10 @@ function sizeOf(document: DocumentNode): Size {
   return ofSelections(operations.flatMap(({ selectionSet }) => selectionSet.selections))
 }
 
-/** Whether a type is a page of rows: a Relay connection, or a plain list with its meta. */
+/** Whether a type is a page of rows: a Relay connection. */
 function isPage(type: GraphQLOutputType | GraphQLCompositeType): boolean {
   const bare = getNullableType(type)
-  return isObjectType(bare) && ['pageInfo', 'meta'].some((name) => name in bare.getFields())
+  return isObjectType(bare) && 'pageInfo' in bare.getFields()
 }
 
 type Estimate = Parameters<ComplexityEstimator>[0]
@@ -107,12 +104,12 @@ function rowsOf({ type, field, args }: Estimate): number {
   // What is not a page at all is refused later; until then it must not make up for the rest of the document.
   if (asked !== undefined) return Math.min(Math.max(Number(asked), 1), MOST_ROWS)
   if (isPage(field.type)) {
-    if (isWholeList(field) && (args.page ?? undefined) === undefined) return ALL_ROWS
-    return field.args.some(({ name }) => name === 'first') ? USUAL_ROWS : PAGE_ROWS
+    if ((args.page ?? undefined) !== undefined) return PAGE_ITEMS
+    return args.all === true ? ALL_ROWS : USUAL_ITEMS
   }
   // The rows of a page were counted where the page was asked for.
   if (!isListType(getNullableType(field.type)) || isPage(type)) return 1
-  return type.name.startsWith('__') ? USUAL_PARTS : USUAL_ROWS
+  return type.name.startsWith('__') ? USUAL_PARTS : USUAL_ITEMS
 }
 
 /** A field costs one, what it declares, and its rows times what is selected of each. */

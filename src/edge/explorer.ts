@@ -14,10 +14,11 @@ query Overview {
       sector
       status
       campaigns(first: 3) {
+        nodes {
         name
         status
         contentCount
-      }
+      } }
     }
   }
 }

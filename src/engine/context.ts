@@ -8,6 +8,7 @@ import type { Tables, Unit } from '../data/transaction.ts'
 import type { AuditEntry } from '../security/audit/writer.ts'
 import { type Caller, OUTSIDE } from '../security/auth/caller.ts'
 import type { RequestInfo } from '../security/request.ts'
+import { CALLER } from './statement.ts'
 
 /** What a resolver is given: the caller, the transaction of the operation, and the trail it leaves. */
 export class Context {
@@ -86,9 +87,13 @@ export class Context {
     return this.#unit.extend(seconds)
   }
 
-  /** The rows of a statement that is written already. */
+  /** The rows of a statement that is written already; `CALLER` among its parameters is who asks. */
   rows<R>(statement: string, parameters: readonly unknown[]): Promise<R[]> {
-    return this.#unit.rows(statement, parameters)
+    const { userId } = this.caller
+    const bound = parameters.includes(CALLER)
+      ? parameters.map((value) => (value === CALLER ? userId : value))
+      : parameters
+    return this.#unit.rows(statement, bound)
   }
 
   /** Plain rows, for reads. */

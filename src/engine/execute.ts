@@ -4,10 +4,11 @@ import { validate as isUuid } from 'uuid'
 import { type RowField, type RowValue, rowFieldOf } from '../graphql/row-fields.ts'
 import { complete } from './complete.ts'
 import { after, all, isPromise, type Maybe } from './maybe.ts'
-import type { FieldPlan, ObjectPlan } from './plan.ts'
+import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.ts'
 import { type RowPlan, valueKey, type Written } from './row-plan.ts'
-import { rowJson, Statement } from './row-sql.ts'
+import { rowJson } from './row-sql.ts'
 import { Failure, type Places, type Run } from './run.ts'
+import { Statement } from './statement.ts'
 import { objectOf, StoredRow } from './stored-rows.ts'
 
 /*
@@ -93,6 +94,15 @@ function executeField(run: Run, plan: ObjectPlan, field: FieldPlan, batch: Batch
   const { sources, isStored } = batch
   const placeOf: Places = (index) => addPath(batch.places(index), field.key, plan.type.name)
   if (field.field === TypeNameMetaFieldDef) return sources.map(() => plan.type.name)
+  // What stands around the rows of a list inside of a row, the database has written whole.
+  if (isStored && !plan.row)
+    return complete(
+      run,
+      field,
+      field.value,
+      batch.rows.map((row) => stored(row?.[field.key])),
+      placeOf,
+    )
   const refusal = run.refusalOf(field)
   const how = plan.row?.fields.get(field)
   if (how && how !== 'scripted' && !refusal && (isStored || how.kind !== 'sql'))
@@ -106,16 +116,36 @@ function executeField(run: Run, plan: ObjectPlan, field: FieldPlan, batch: Batch
 /** What the database has written is taken as it is, where JavaScript has nothing to add. */
 function storedValues(run: Run, field: FieldPlan, how: Written, batch: Batch, placeOf: Places): Maybe<unknown[]> {
   const values = batch.sources.map((_, index) => batch.rows[index]?.[field.key] ?? absent(how))
-  if (!('plan' in how) || (how.plan.row?.isText && !run.hasRefused)) {
+  if (!('plan' in how) || (how.isText && !run.hasRefused)) {
     return values.map((value, index) => run.settled(value, field.value.isNullable, field, () => placeOf(index)))
   }
-  const stored = (value: unknown) => (value === null ? null : new StoredRow(value as Json))
-  const rows = values.map((value) => (Array.isArray(value) ? value.map(stored) : stored(value)))
-  return complete(run, field, field.value, rows, placeOf)
+  return complete(run, field, field.value, values.map(stored), placeOf)
+}
+
+/** A value out of JSON, with the objects in it as what the database has written of them. */
+function stored(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(stored)
+  return typeof value === 'object' && value !== null ? new StoredRow(value as Json) : (value ?? null)
 }
 
 /** What a row shows that is not stored. */
-const absent = (how: Written) => (how.kind === 'many' ? [] : how.kind === 'value' ? absentValue(how.from) : null)
+function absent(how: Written): unknown {
+  if (how.kind === 'many') return emptyObject(how.plan)
+  return how.kind === 'value' ? absentValue(how.from) : null
+}
+
+/** A connection without items, and what is selected of it. */
+const emptyObject = ({ fields, type }: ObjectPlan): Json =>
+  Object.fromEntries(
+    fields.map(({ key, field, value }) => [key, field === TypeNameMetaFieldDef ? type.name : emptyValue(value)]),
+  )
+
+function emptyValue(value: ValuePlan): unknown {
+  if (value.kind === 'list') return []
+  if (value.kind === 'object') return emptyObject(value.plan)
+  if (value.isNullable || value.kind === 'abstract') return null
+  return value.type.name === 'Boolean' ? false : 0
+}
 
 const absentValue = (value: RowValue) =>
   value.kind === 'count' ? 0 : ((value.kind === 'linked' ? value.otherwise : undefined) ?? null)

@@ -1,12 +1,15 @@
-import { validate as isUuid } from 'uuid'
-import { invalid } from '../common/errors.ts'
+import { countsOf } from '../data/row-counts.ts'
 import { names } from '../data/tenant.ts'
-import { decodeCursor, encodeCursor } from '../graphql/cursor.ts'
-import type { Condition, Listing } from '../graphql/lists.ts'
-import { type ConnectionArgs, OrderDirection, type Page, type PageInfo } from '../graphql/relay.ts'
-import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.ts'
-import { rowJson, Statement } from './row-sql.ts'
+import { encodeCursor } from '../graphql/cursor.ts'
+import type { Given, Listing } from '../graphql/lists.ts'
+import { numbersOf, type Page, type PageInfo } from '../graphql/relay.ts'
+import type { Context } from './context.ts'
+import { conditionsSql, limitSql, spanSql } from './list-sql.ts'
+import type { FieldPlan, ObjectPlan } from './plan.ts'
+import { fieldsIn, planIn } from './row-plan.ts'
+import { rowJson } from './row-sql.ts'
 import type { Run } from './run.ts'
+import { column, Statement } from './statement.ts'
 import { ListedRow } from './stored-rows.ts'
 
 /*
@@ -54,6 +57,7 @@ interface Asked {
   plans: readonly ObjectPlan[]
   hasPlaces: boolean
   hasTotal: boolean
+  names: ReadonlySet<string>
 }
 
 const known = new WeakMap<FieldPlan, Asked>()
@@ -68,87 +72,32 @@ function findAsked({ value }: FieldPlan): Asked {
   const selected = fieldsIn(value)
   const named = (name: string, fields = selected) => fields.filter(({ field }) => field.name === name)
   const nodes = [...named('nodes'), ...named('edges').flatMap((edges) => named('node', fieldsIn(edges.value)))]
+  const asked = new Set(selected.map(({ field }) => field.name))
   return {
     plans: nodes.flatMap((node) => planIn(node.value) ?? []),
-    hasPlaces: named('edges').length > 0 || named('pageInfo').length > 0,
-    hasTotal: named('totalCount').length > 0,
+    hasPlaces: asked.has('edges') || asked.has('pageInfo'),
+    hasTotal: asked.has('totalCount') || asked.has('pages'),
+    names: asked,
   }
-}
-
-function planIn(value: ValuePlan): ObjectPlan | undefined {
-  if (value.kind === 'list') return planIn(value.item)
-  return value.kind === 'object' ? value.plan : undefined
-}
-
-const fieldsIn = (value: ValuePlan): readonly FieldPlan[] => planIn(value)?.fields ?? []
-
-const column = (alias: string, name: string) => `${alias}."${names.stored(name)}"`
-
-const TESTS: Record<Condition['test'], (column: string, value: unknown, place: Statement['place']) => string> = {
-  contains: (name, value, place) => `strpos(lower(${name}), lower(${place(String(value))}::text)) > 0`,
-  is: (name, value, place) => `${name} = ${place(value)}`,
-  from: (name, value, place) => `${name} >= ${place(value)}`,
-  to: (name, value, place) => `${name} <= ${place(value)}`,
-  isAny: (name, value, place) => `${name} = any(${place(value)}::text[])`,
-  isId: (name, value, place) => (isUuid(String(value)) ? `${name} = ${place(value)}` : 'false'),
-}
-
-/** Where a page begins and ends. */
-interface Span {
-  size: number
-  isBackwards: boolean
-  order: string
-  beyond: string[]
-}
-
-/** The row from the cursor on, in the order as it is read. */
-function spanOf({ order, page }: Listing, alias: string, statement: Statement): Span {
-  const { first, after, last, before } = page
-  if (first !== undefined && last !== undefined) throw invalid({ last: 'must not be given together with first' })
-  const isBackwards = last !== undefined || (before !== undefined && first === undefined)
-  const by = [column(alias, order.field), `${alias}.id`]
-  const isDescending = order.direction === OrderDirection.DESC
-  const beyond = (argument: 'after' | 'before', cursor: string | undefined) => {
-    if (cursor === undefined) return []
-    const [value, id] = decodeCursor(cursor, argument, order.field)
-    const sign = (argument === 'after') !== isDescending ? '>' : '<'
-    return `(${by}) ${sign} (${statement.place(value)}, ${statement.place(id)})`
-  }
-  const way = isDescending !== isBackwards ? 'desc' : 'asc'
-  return {
-    size: last ?? first ?? 20,
-    isBackwards,
-    order: by.map((each) => `${each} ${way}`).join(', '),
-    beyond: [beyond('after', after), beyond('before', before)].flat(),
-  }
-}
-
-function conditionsOf({ conditions }: Listing, alias: string, statement: Statement): string[] {
-  const place = (value: unknown) => statement.place(value)
-  return conditions.map(({ column: name, key, test, value }) => {
-    const stored = column(alias, name)
-    return TESTS[test](key ? `${stored}->>'${key}'` : stored, value, place)
-  })
 }
 
 /** Runs one page of a list by key set: the cost does not grow with the depth of the page. */
 export async function readListing(run: Run, field: FieldPlan, listing: Listing): Promise<Page<ListedRow>> {
   const { context } = run
   if (!context) throw new Error('A list is read in a transaction')
-  const { plans, hasPlaces, hasTotal } = askedOf(field)
+  const { plans, hasPlaces } = askedOf(field)
   const statement = new Statement()
   const { alias, from, isOwn } = statement.from(names.stored(listing.table))
   const texts = plans.map(({ row }, index) => `${row && rowJson(row, alias, statement, run)}::text as r${index}`)
   const place = hasPlaces ? [`${alias}.id as id`, `${column(alias, listing.order.field)} as key`] : []
-  const where = [isOwn, ...conditionsOf(listing, alias, statement)]
-  const { size, isBackwards, order, beyond } = spanOf(listing, alias, statement)
-  const most = statement.place(hasPlaces ? size + 1 : size)
+  const where = [isOwn, ...conditionsSql(listing.conditions, alias, statement)]
+  const { order, beyond } = spanSql(listing, alias, statement)
   const select = [...texts, ...place].join(', ') || '1'
-  const sql = `select ${select} from ${from} where ${[...where, ...beyond].join(' and ')} order by ${order} limit ${most}`
-  const total = hasTotal ? countRows(run, listing) : undefined
-  // Heard where it is selected, or not at all.
-  total?.catch(() => {})
+  const limit = limitSql(listing, hasPlaces ? 1 : 0, statement)
+  const sql = `select ${select} from ${from} where ${[...where, ...beyond].join(' and ')} order by ${order}${limit}`
+  const counts = new Counts(context, listing, askedOf(field))
   const found = await context.rows<Record<string, unknown>>(sql, statement.parameters)
+  const { size = found.length } = listing.span
   const rows = found.slice(0, size).map(
     (row) =>
       new ListedRow(
@@ -158,35 +107,108 @@ export async function readListing(run: Run, field: FieldPlan, listing: Listing):
         row.key,
       ),
   )
-  if (isBackwards) rows.reverse()
-  return pageOf(rows, found.length > size, isBackwards, listing, total)
+  counts.note(rows.length)
+  return pageOf(rows, found.length > size, listing, counts)
 }
 
-async function countRows({ context }: Run, listing: Listing): Promise<number> {
+/** How many rows a list has, and what else its connection counts: one statement for what is selected of it. */
+class Counts {
+  readonly #context: Context
+  readonly #listing: Listing
+  readonly #names: readonly string[]
+  /** Whether the rows of the page may be all that there are. */
+  readonly #mayBeWhole: boolean
+  #read: Promise<Record<string, number>> | undefined
+  #whole: number | undefined
+
+  constructor(context: Context, listing: Listing, { hasTotal, names: selected }: Asked) {
+    const { size, page } = listing.span
+    this.#context = context
+    this.#listing = listing
+    this.#names = Object.keys(listing.counts).filter((name) => selected.has(name))
+    this.#whole = listing.total
+    this.#mayBeWhole = size === undefined || page === 1
+    const isCounted = hasTotal && !this.#mayBeWhole && this.#whole === undefined
+    if (this.#names.length > 0 || isCounted) this.#ask()
+  }
+
+  /** Says how many rows the page has. */
+  note(rows: number): void {
+    const { size } = this.#listing.span
+    if (this.#mayBeWhole && (size === undefined || rows < size)) this.#whole ??= rows
+  }
+
+  total = async (): Promise<number> => this.#whole ?? (await this.#ask()).total ?? 0
+
+  /** The counts that are selected, by their fields. */
+  get others(): Record<string, () => Promise<number>> {
+    return Object.fromEntries(this.#names.map((name) => [name, async () => (await this.#ask())[name] ?? 0]))
+  }
+
+  #ask(): Promise<Record<string, number>> {
+    this.#read ??= this.#count()
+    // Heard where it is selected, or not at all.
+    this.#read.catch(() => {})
+    return this.#read
+  }
+
+  async #count(): Promise<Record<string, number>> {
+    const { table, conditions, counts, countedBy } = this.#listing
+    const asked = [conditions, ...this.#names.map((name) => counts[name] ?? [])]
+    if (countedBy && asked.flat().every((given) => isKept(given, countedBy)))
+      return this.#named(await this.#keptFor(asked))
+    const statement = new Statement()
+    const { alias, from, isOwn } = statement.from(names.stored(table))
+    const matching = conditionsSql(conditions, alias, statement)
+    const others = asked.slice(1).map((given) => conditionsSql(given, alias, statement))
+    // Whatever is counted beside the total has conditions of its own.
+    const isAlone = others.length === 0
+    const filter = (given: string[]) => (given.length > 0 ? ` filter (where ${given.join(' and ')})` : '')
+    const counted = [matching, ...others].map((given, index) => `count(*)${isAlone ? '' : filter(given)} as c${index}`)
+    const where = [isOwn, ...(isAlone ? matching : [])].join(' and ')
+    const sql = `select ${counted.join(', ')} from ${from} where ${where}`
+    const [row = {}] = await this.#context.rows<Record<string, number>>(sql, statement.parameters)
+    return this.#named(counted.map((_, index) => row[`c${index}`] ?? 0))
+  }
+
+  /** The same of what is counted by who writes: nothing is counted anew. */
+  async #keptFor(asked: readonly (readonly Given[])[]): Promise<number[]> {
+    const kept = Object.entries(await countsOf(this.#context, names.stored(this.#listing.table)))
+    const isMet = (value: string) => (given: Given) =>
+      given.test === 'is' ? given.value === value : (given.value as string[]).includes(value)
+    return asked.map((all) =>
+      kept.filter(([value]) => all.every(isMet(value))).reduce((sum, [, count]) => sum + count, 0),
+    )
+  }
+
+  #named(values: readonly number[]): Record<string, number> {
+    return Object.fromEntries(['total', ...this.#names].map((name, index) => [name, values[index] ?? 0]))
+  }
+}
+
+/** Whether the rows that meet a condition are counted already, by a column. */
+const isKept = ({ column: name, key, derived, test }: Given, countedBy: string) =>
+  name === countedBy && !key && !derived && (test === 'is' || test === 'isAny')
+
+function pageOf(nodes: ListedRow[], hasMore: boolean, { order, span }: Listing, counts: Counts): Page<ListedRow> {
+  const { isBackwards, after, before, page } = span
+  const edges = nodes.map((node) => new RowEdge(node, order.field))
+  const hasNext = isBackwards ? before !== undefined : hasMore
+  const hasPrevious = isBackwards ? hasMore : after !== undefined || (page ?? 1) > 1
+  if (isBackwards) {
+    edges.reverse()
+    nodes.reverse()
+  }
+  const pageInfo = new RowsInfo(hasNext, hasPrevious, edges)
+  return { edges, nodes, pageInfo, ...numbersOf(span, counts.total), ...counts.others }
+}
+
+/** The ids of the first rows of a list. */
+export async function idsOf(context: Context, listing: Listing): Promise<string[]> {
   const statement = new Statement()
   const { alias, from, isOwn } = statement.from(names.stored(listing.table))
-  const where = [isOwn, ...conditionsOf(listing, alias, statement)].join(' and ')
-  const counted = await context?.rows<{ count: number }>(
-    `select count(*) as count from ${from} where ${where}`,
-    statement.parameters,
-  )
-  return counted?.[0]?.count ?? 0
-}
-
-function pageOf(
-  nodes: ListedRow[],
-  hasMore: boolean,
-  isBackwards: boolean,
-  { order, page }: { order: { field: string }; page: ConnectionArgs },
-  total: Promise<number> | undefined,
-): Page<ListedRow> {
-  const edges = nodes.map((node) => new RowEdge(node, order.field))
-  const hasNext = isBackwards ? page.before !== undefined : hasMore
-  const hasPrevious = isBackwards ? hasMore : page.after !== undefined
-  return {
-    edges,
-    nodes,
-    pageInfo: new RowsInfo(hasNext, hasPrevious, edges),
-    totalCount: async () => total ?? 0,
-  }
+  const where = [isOwn, ...conditionsSql(listing.conditions, alias, statement)].join(' and ')
+  const limit = limitSql(listing, 1, statement)
+  const sql = `select ${alias}.id as id from ${from} where ${where} order by ${alias}.id${limit}`
+  return (await context.rows<{ id: string }>(sql, statement.parameters)).map(({ id }) => id)
 }

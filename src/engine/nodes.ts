@@ -7,7 +7,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { validate as isUuid } from 'uuid'
-import { anyOf } from '../graphql/page.ts'
+import { anyOf } from '../data/any-of.ts'
 import type { TenantTable } from '../graphql/tenant-row.ts'
 import { includesOf } from '../security/audit/includes.ts'
 import type { Permission } from '../security/auth/permissions.ts'

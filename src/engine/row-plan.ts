@@ -11,7 +11,7 @@ import {
 import { type EntityColumns, entityOf } from '../data/columns.ts'
 import { names } from '../data/tenant.ts'
 import { type RowField, type RowValue, rowFieldOf } from '../graphql/row-fields.ts'
-import type { FieldPlan, ObjectPlan } from './plan.ts'
+import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.ts'
 
 /** What is selected of the rows of a table, by who works it out: the database as JSON, or JavaScript from that. */
 export interface RowPlan extends EntityColumns {
@@ -30,9 +30,12 @@ export interface RowPlan extends EntityColumns {
 /** How the database writes a field: its SQL for an alias, or what is declared. */
 export type Written =
   | { readonly kind: 'sql'; readonly sql: (alias: string) => string }
-  | { readonly kind: 'value'; readonly from: RowValue }
-  | { readonly kind: 'one'; readonly by: string; readonly key: string; readonly plan: ObjectPlan }
-  | { readonly kind: 'many'; readonly key: string; readonly plan: ObjectPlan }
+  | { readonly kind: 'value'; readonly from: RowValue; readonly shown: (value: string) => string }
+  | (Extract<RowField, { kind: 'one' | 'many' }> & {
+      readonly plan: ObjectPlan
+      /** Whether the database writes all that is inside of it. */
+      readonly isText: boolean
+    })
 
 /** Stands in front of the keys of hidden values; no name in a document has it. */
 const HIDDEN = '~'
@@ -40,6 +43,14 @@ const HIDDEN = '~'
 const columnKey = (column: string): string => `${HIDDEN}${column}`
 export const valueKey = (field: string, name: string, value: RowValue): string =>
   value.kind === 'own' ? columnKey(value.column) : `${HIDDEN}${field}.${name}`
+
+/** What is selected of an object, or of each object of a list. */
+export function planIn(value: ValuePlan): ObjectPlan | undefined {
+  if (value.kind === 'list') return planIn(value.item)
+  return value.kind === 'object' ? value.plan : undefined
+}
+
+export const fieldsIn = (value: ValuePlan): readonly FieldPlan[] => planIn(value)?.fields ?? []
 
 /** Plans what is selected of a type; undefined for one that has no table. */
 export function planRow(type: GraphQLObjectType, fields: readonly FieldPlan[]): RowPlan | undefined {
@@ -54,7 +65,7 @@ export function planRow(type: GraphQLObjectType, fields: readonly FieldPlan[]): 
     typeName: type.name,
     fields: planned,
     hidden,
-    isText: written.length === planned.size && written.every((how) => !('plan' in how) || how.plan.row?.isText),
+    isText: written.length === planned.size && written.every((how) => !('plan' in how) || how.isText),
     isMore: written.some(({ kind }) => kind !== 'sql') || [...hidden.values()].some(({ kind }) => kind !== 'own'),
   }
 }
@@ -62,16 +73,25 @@ export function planRow(type: GraphQLObjectType, fields: readonly FieldPlan[]): 
 function writtenAs({ field, parentType, value }: FieldPlan, entity: EntityColumns): Written | undefined {
   if (field === TypeNameMetaFieldDef) return { kind: 'sql', sql: () => `'${parentType.name}'::text` }
   const declared = rowFieldOf(field)
-  if (declared) return writtenRelation(declared, value)
+  if (declared) return writtenRelation(declared, field.type, value)
   const sql = !field.resolve && entity.columns.has(field.name) && columnValue(field.type)
   return sql ? { kind: 'sql', sql: (alias) => sql(`${alias}."${names.stored(field.name)}"`) } : undefined
 }
 
-function writtenRelation(declared: RowField, value: FieldPlan['value']): Written | undefined {
+function writtenRelation(declared: RowField, type: GraphQLOutputType, value: ValuePlan): Written | undefined {
   if (declared.kind === 'computed') return undefined
-  if (declared.kind === 'value') return declared
-  const rows = value.kind === 'list' ? value.item : value
-  return rows.kind === 'object' && rows.plan.row ? { ...declared, plan: rows.plan } : undefined
+  if (declared.kind === 'value') return { ...declared, shown: columnValue(type) ?? ((stored) => stored) }
+  const plan = planIn(value)
+  return plan && { ...declared, plan, isText: rowsIn(plan).every(({ row }) => row?.isText) }
+}
+
+/** What is selected of rows, in a plan of one or of a connection of them. */
+function rowsIn(plan: ObjectPlan): readonly ObjectPlan[] {
+  if (plan.row) return [plan]
+  return plan.fields.flatMap(({ value }) => {
+    const inner = planIn(value)
+    return inner ? rowsIn(inner) : []
+  })
 }
 
 /** What a field must be given that JavaScript works out. A resolver that does not say what it reads gets all columns. */

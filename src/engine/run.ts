@@ -39,6 +39,7 @@ export interface PlanInfo extends GraphQLResolveInfo {
 export class Run {
   readonly errors: GraphQLError[] = []
   readonly #arguments = new Map<FieldPlan, Record<string, unknown>>()
+  readonly #listings = new Map<FieldPlan, Listing>()
   readonly #refused = new Map<FieldPlan, Error | undefined>()
   #hasRefused = false
 
@@ -64,10 +65,17 @@ export class Run {
     return known
   }
 
-  /** Whether the caller may not read a field, or has given it bad arguments: asked once for all rows. */
-  isRefused(field: FieldPlan, faultIn?: (args: Record<string, unknown>) => Error | undefined): boolean {
+  /** The list inside of rows that a field asks for, the same for all of them. @throws what is wrong with its arguments */
+  listingFor(field: FieldPlan, list: (args: Record<string, unknown>) => Listing): Listing {
+    const known = this.#listings.get(field) ?? list(this.argumentsFor(field))
+    this.#listings.set(field, known)
+    return known
+  }
+
+  /** Whether the caller may not read a field, or has given it what `check` throws for: asked once for all rows. */
+  isRefused(field: FieldPlan, check?: () => unknown): boolean {
     if (!this.#refused.has(field)) {
-      const refusal = this.#refusalOf(field, faultIn)
+      const refusal = this.#refusalOf(field, check)
       this.#refused.set(field, refusal)
       if (refusal) this.#hasRefused = true
     }
@@ -79,13 +87,15 @@ export class Run {
     return this.#refused.get(field)
   }
 
-  #refusalOf(field: FieldPlan, faultIn?: (args: Record<string, unknown>) => Error | undefined): Error | undefined {
+  #refusalOf(field: FieldPlan, check: (() => unknown) | undefined): Error | undefined {
     const { context } = this
     try {
       if (context) checkPermission(context.caller, declared(field.field as never).permit)
-      return faultIn?.(this.argumentsFor(field))
+      check?.()
+      return undefined
     } catch (error) {
-      if (error instanceof ServiceError) context?.refusals.push(accessDenied('FIELD', undefined))
+      if (error instanceof ServiceError && error.code === 'FORBIDDEN')
+        context?.refusals.push(accessDenied('FIELD', undefined))
       return error as Error
     }
   }

@@ -1,5 +1,6 @@
 import { validate as isUuid } from 'uuid'
 import { invalid } from '../common/errors.ts'
+import type { ColumnKind } from '../data/column-kinds.ts'
 import { FIRST_MOMENT } from './columns.ts'
 
 /** Where a row lies in an order: the value that it is ordered by, its id, and the column that the value is of. */
@@ -7,9 +8,11 @@ export type Position = readonly [value: string | number, id: string, column: str
 
 const sortValue = (value: unknown) => (value instanceof Date ? value.toISOString() : (value as string | number))
 
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
 /** The cursor of a row. */
 export const encodeCursor = (value: unknown, id: string, column: string): string =>
-  Buffer.from(JSON.stringify([sortValue(value), id, column])).toString('base64url')
+  encode([sortValue(value), id, column])
 
 /** Whether a text is a moment as `sortValue` writes it, and of a year that PostgreSQL has. */
 function isMoment(text: string): boolean {
@@ -17,21 +20,43 @@ function isMoment(text: string): boolean {
   return moment.getTime() >= FIRST_MOMENT && moment.toISOString() === text
 }
 
-/** Whether the database can compare a value from outside with the column: a moment, a sequence number or a text. */
-function isSortValue(column: string, value: unknown): boolean {
-  if (column === 'sequence') return Number.isSafeInteger(value)
-  if (typeof value !== 'string' || value.includes('\0') || !value.isWellFormed()) return false
-  return !column.endsWith('At') || isMoment(value)
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && !value.includes('\0') && value.isWellFormed()
+
+/** Whether the database can compare a value from outside with a column of a kind. */
+function isSortValue(kind: ColumnKind | undefined, value: unknown): boolean {
+  if (kind === 'bigint' || kind === 'integer') return Number.isSafeInteger(value)
+  if (!isText(value)) return false
+  if (kind === 'date') return /^\d{4}-\d\d-\d\d$/.test(value) && isMoment(`${value}T00:00:00.000Z`)
+  return kind !== 'timestamptz(3)' || isMoment(value)
 }
 
-/** The position that a cursor stands for. @throws VALIDATION_ERROR when it is none of the order */
-export function decodeCursor(cursor: string, argument: 'after' | 'before', column: string): Position {
+function decode<T>(cursor: string, argument: string, isKnown: (value: unknown) => value is T): T {
   try {
-    const position = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    const [value, id, forColumn] = position as Position
-    if (forColumn === column && isUuid(id) && isSortValue(column, value)) return position
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    if (isKnown(value)) return value
   } catch {
     // falls through to the refusal
   }
   throw invalid({ [argument]: 'must be a cursor of this connection in the same order' })
 }
+
+/** The position that a cursor stands for. @throws VALIDATION_ERROR when it is none of the order */
+export const decodeCursor = (
+  cursor: string,
+  argument: 'after' | 'before',
+  column: string,
+  kind: ColumnKind | undefined,
+): Position =>
+  decode(cursor, argument, (position): position is Position => {
+    if (!Array.isArray(position)) return false
+    const [value, id, forColumn] = position
+    return forColumn === column && isUuid(id) && isSortValue(kind, value)
+  })
+
+/** The cursor of an item of a list that is put together in JavaScript: its place, from 0. */
+export const encodePlace = (place: number): string => encode(place)
+
+/** @throws VALIDATION_ERROR when it is none */
+export const decodePlace = (cursor: string, argument: 'after' | 'before'): number =>
+  decode(cursor, argument, (place): place is number => Number.isSafeInteger(place) && Number(place) >= 0)

@@ -1,11 +1,8 @@
 import { IsOptional, Max, MaxLength, Min } from 'class-validator'
-import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql'
+import { ArgsType, type ClassType, Field, InputType, Int, ObjectType } from 'type-graphql'
 import { describeEnum } from '../common/enums.ts'
-import { invalid } from '../common/errors.ts'
-import type { Tables } from '../data/transaction.ts'
-import { decodeCursor, encodeCursor } from './cursor.ts'
-import { countOf } from './page.ts'
+import { decodePlace, encodePlace } from './cursor.ts'
+import { type Span, spanOf } from './span.ts'
 
 /** `ASC` or `DESC`. */
 export enum OrderDirection {
@@ -17,30 +14,51 @@ describeEnum('OrderDirection', OrderDirection, 'Direction of an order.', {
   DESC: 'Descending.',
 })
 
-/** Relay's pagination arguments. */
+/** A number of items or of a page, at least 1. */
+const NumberField =
+  (description: string, max?: number): PropertyDecorator =>
+  (target, key) => {
+    Field(() => Int, { nullable: true, description })(target, key)
+    IsOptional()(target, key)
+    if (max) Max(max, { message: `must be at most ${max}` })(target, String(key))
+    Min(1, { message: 'must be a positive integer' })(target, String(key))
+  }
+
+const CursorField =
+  (description: string): PropertyDecorator =>
+  (target, key) => {
+    Field(() => String, { nullable: true, description })(target, key)
+    IsOptional()(target, key)
+    MaxLength(1000)(target, String(key))
+  }
+
+/** Which items of a list are asked for: by cursor, as Relay has it, or by the number of a page. */
 @ArgsType()
 export class ConnectionArgs {
-  @Field(() => Int, { nullable: true, description: 'Number of items from the start, 1 to 100. Default 20.' })
-  @IsOptional()
-  @Min(1, { message: 'must be a positive integer' })
-  @Max(100, { message: 'must be at most 100' })
+  @NumberField('Number of items from the start, 1 to 100. Default 20.', 100)
   first?: number
 
-  @Field(() => String, { nullable: true, description: 'Items after this cursor.' })
-  @IsOptional()
-  @MaxLength(1000)
+  @CursorField('Items after this cursor.')
   after?: string
 
-  @Field(() => Int, { nullable: true, description: 'Number of items from the end, 1 to 100.' })
-  @IsOptional()
-  @Min(1, { message: 'must be a positive integer' })
-  @Max(100, { message: 'must be at most 100' })
+  @NumberField('Number of items from the end, 1 to 100.', 100)
   last?: number
 
-  @Field(() => String, { nullable: true, description: 'Items before this cursor.' })
-  @IsOptional()
-  @MaxLength(1000)
+  @CursorField('Items before this cursor.')
   before?: string
+
+  @NumberField('Number of the page, from 1. Default 1.')
+  page?: number
+
+  @NumberField('Items per page, 1 to 100. Default 10.', 100)
+  limit?: number
+}
+
+/** The same for a list that can be asked for as a whole. */
+@ArgsType()
+export class WholeArgs extends ConnectionArgs {
+  @Field(() => Boolean, { nullable: true, description: 'Without `page` and `limit`, all items at once.' })
+  all?: boolean
 }
 
 /** Relay's PageInfo. */
@@ -61,15 +79,28 @@ export class PageInfo {
 
 /** One page of a Relay connection. */
 export interface Page<T> {
-  edges: { cursor: string; node: T }[]
+  edges: readonly { readonly cursor: string; readonly node: T }[]
   nodes: T[]
   pageInfo: PageInfo
   /** What `totalCount` is, once it is selected. */
   totalCount: () => Promise<number>
+  page: number | null
+  limit: number | null
+  pages: () => Promise<number | null>
+}
+
+/** What is said of a connection beside its type: its own name, and counts that it has, each with its description. */
+interface ConnectionOptions {
+  name?: string
+  counts?: Readonly<Record<string, string>>
 }
 
 /** Makes the connection and edge types of `Node`, named `<Node>Connection` and `<Node>Edge`. */
-export function connectionOf<T extends object>(Node: ClassType<T>): ClassType<Page<T>> {
+export function connectionOf<T extends object>(
+  Node: ClassType<T>,
+  description: string,
+  { name = `${Node.name}Connection`, counts = {} }: ConnectionOptions = {},
+): ClassType<Page<T>> {
   @ObjectType(`${Node.name}Edge`, { simpleResolvers: true, description: 'Item of a list, with its cursor.' })
   class Edge {
     @Field(() => String, { description: 'Opaque cursor of the item; valid for the same order only.' })
@@ -79,7 +110,7 @@ export function connectionOf<T extends object>(Node: ClassType<T>): ClassType<Pa
     node!: T
   }
 
-  @ObjectType(`${Node.name}Connection`, { simpleResolvers: true })
+  @ObjectType(name, { simpleResolvers: true, description })
   class Connection implements Page<T> {
     @Field(() => [Edge], { description: 'Items of this page with their cursors.' })
     edges!: Edge[]
@@ -92,7 +123,23 @@ export function connectionOf<T extends object>(Node: ClassType<T>): ClassType<Pa
 
     @Field(() => Int, { description: 'Total number of matches.' })
     totalCount!: () => Promise<number>
+
+    @Field(() => Int, {
+      nullable: true,
+      description: 'Number of this page; null where the list is not paginated by number.',
+    })
+    page!: number | null
+
+    @Field(() => Int, {
+      nullable: true,
+      description: 'Items per page; null where the list is not paginated by number.',
+    })
+    limit!: number | null
+
+    @Field(() => Int, { nullable: true, description: 'Number of pages: `totalCount` divided by `limit`, rounded up.' })
+    pages!: () => Promise<number | null>
   }
+  for (const [count, of] of Object.entries(counts)) Field(() => Int, { description: of })(Connection.prototype, count)
   return Connection
 }
 
@@ -102,113 +149,55 @@ export interface Order<F extends string> {
   direction: OrderDirection
 }
 
-/*
- * Cursors are made when they are read: most queries ask for none, and a page has a hundred. Getters of a class, since an
- * object literal with a getter is given a layout of its own by the engine, which holds all of its request until the
- * next full collection.
- */
+/** Makes the input of an order by one of some fields. */
+export function orderInput<F extends string>(
+  name: string,
+  fields: Readonly<Record<string, F>>,
+  what: string,
+): ClassType<Order<F>> {
+  @InputType(name, { description: `Order of ${what}. Ties are broken by id.` })
+  class OrderInput implements Order<F> {
+    @Field(() => fields, { description: 'Field to order by.' })
+    field!: F
 
-class RowEdge<O extends { id: string }> {
-  readonly node: O
-  readonly #field: string
-
-  constructor(node: O, field: string) {
-    this.node = node
-    this.#field = field
+    @Field(() => OrderDirection, {
+      defaultValue: OrderDirection.ASC,
+      description: 'Direction of the order. Default ASC.',
+    })
+    direction!: OrderDirection
   }
-
-  get cursor(): string {
-    return encodeCursor(this.node[this.#field as keyof O], this.node.id, this.#field)
-  }
+  return OrderInput
 }
 
-class RowsInfo implements PageInfo {
-  readonly hasNextPage: boolean
-  readonly hasPreviousPage: boolean
-  readonly #edges: readonly { cursor: string }[]
+/** What a page of a span says of itself. `total` is asked where it is selected. */
+export const numbersOf = ({ page, limit }: Span<unknown>, total: () => Promise<number>) => ({
+  totalCount: total,
+  page,
+  limit,
+  pages: async () => (limit === null ? null : Math.ceil((await total()) / limit)),
+})
 
-  constructor(hasNextPage: boolean, hasPreviousPage: boolean, edges: readonly { cursor: string }[]) {
-    this.hasNextPage = hasNextPage
-    this.hasPreviousPage = hasPreviousPage
-    this.#edges = edges
-  }
-
-  get startCursor(): string | null {
-    return this.#edges[0]?.cursor ?? null
-  }
-
-  get endCursor(): string | null {
-    return this.#edges.at(-1)?.cursor ?? null
-  }
+/** Where a page of a list lies that is put together in JavaScript: how many items it skips, and how many it has at most. */
+export function partOf(args: ConnectionArgs, total: number): { offset: number; size: number; span: Span<number> } {
+  const span = spanOf(args, decodePlace)
+  const from = span.after === undefined ? 0 : span.after + 1
+  const to = Math.min(span.before ?? total, total)
+  const size = Math.max(0, Math.min(span.size ?? total, to - from - span.offset))
+  return { offset: span.isBackwards ? to - size : from + span.offset, size, span }
 }
 
-/** Where a page begins and ends, in the rows of the table with the alias `alias`. */
-interface Span {
-  size: number
-  isBackwards: boolean
-  /** The order of the rows as they are read, from the cursor on. */
-  order: RawBuilder<unknown>
-  isBeyond: Expression<boolean>[]
-}
-
-function spanOf(
-  alias: string,
-  { field, direction }: Order<string>,
-  { first, after, last, before }: ConnectionArgs,
-): Span {
-  if (first !== undefined && last !== undefined) throw invalid({ last: 'must not be given together with first' })
-  const isBackwards = last !== undefined || (before !== undefined && first === undefined)
-  const [column, id] = [sql.ref(`${alias}.${field}`), sql.ref(`${alias}.id`)]
-  const isDescending = direction === OrderDirection.DESC
-  const beyond = (argument: 'after' | 'before', cursor: string | undefined) => {
-    if (cursor === undefined) return []
-    const [value, behind] = decodeCursor(cursor, argument, field)
-    const comparison = sql.raw((argument === 'after') !== isDescending ? '>' : '<')
-    return sql<boolean>`(${column}, ${id}) ${comparison} (${value}, ${behind})`
-  }
-  const way = sql.raw(isDescending !== isBackwards ? 'desc' : 'asc')
-  return {
-    size: last ?? first ?? 20,
-    isBackwards,
-    order: sql`${column} ${way}, ${id} ${way}`,
-    isBeyond: [beyond('after', after), beyond('before', before)].flat(),
-  }
-}
-
-function within<T extends keyof Tables, O>(
-  query: SelectQueryBuilder<Tables, T, O>,
-  { order, isBeyond }: Span,
-  most: number,
-): SelectQueryBuilder<Tables, T, O> {
-  const beyond = isBeyond.reduce((rows, condition) => rows.where(condition), query)
-  return beyond.orderBy(order).limit(most)
-}
-
-/**
- * Runs one page of a connection by key set: the cost does not grow with the depth of the page.
- * `query` must select the order's column and the id, from a table with the alias `alias`.
- */
-export async function paginate<T extends keyof Tables, O extends { id: string }>(
-  query: SelectQueryBuilder<Tables, T, O>,
-  alias: string,
-  order: Order<string>,
-  args: ConnectionArgs,
-): Promise<Page<O>> {
-  const span = spanOf(alias, order, args)
-  const { size, isBackwards } = span
-  const rows = await within(query, span, size + 1).execute()
-  const hasMore = rows.length > size
-  const nodes = rows.slice(0, size)
-  if (isBackwards) nodes.reverse()
-  const edges = nodes.map((node) => new RowEdge(node, order.field))
+/** Items of a list that is put together in JavaScript, as a page: their cursors are their places in it. */
+export function placedPage<T>(items: T[], { offset, span }: ReturnType<typeof partOf>, total: number): Page<T> {
+  const edges = items.map((node, index) => ({ node, cursor: encodePlace(offset + index) }))
   return {
     edges,
-    nodes,
-    pageInfo: new RowsInfo(
-      isBackwards ? args.before !== undefined : hasMore,
-      isBackwards ? hasMore : args.after !== undefined,
-      edges,
-    ),
-    totalCount: () => countOf(query),
+    nodes: items,
+    pageInfo: {
+      hasNextPage: offset + items.length < total,
+      hasPreviousPage: offset > 0,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+    ...numbersOf(span, async () => total),
   }
 }

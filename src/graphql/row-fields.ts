@@ -1,7 +1,7 @@
-import { Arg, type ClassType, Extensions, Field, Int } from 'type-graphql'
-import { invalid } from '../common/errors.ts'
+import { type ClassType, Extensions, Field } from 'type-graphql'
 import type { Tables } from '../data/transaction.ts'
 import type { Permission } from '../security/auth/permissions.ts'
+import type { List, Listing } from './lists.ts'
 
 /*
  * What a row shows beside its columns, declared as data: the database reads it along with the row. A field that is
@@ -21,6 +21,8 @@ export type RowValue<V = unknown> = { readonly value?: V } & (
       readonly by: string
       readonly column: string
       readonly otherwise?: string | number | undefined
+      /** The column of the user's id, where there is a row for each user: it is the caller's. */
+      readonly of?: string | undefined
     }
   /** How many rows of a table have the id of this one as their `key`. */
   | { readonly kind: 'count'; readonly table: string; readonly key: string }
@@ -31,7 +33,8 @@ export type RowField =
   | { readonly kind: 'value'; readonly from: RowValue }
   /** The row whose `key` is the `by` of this one. */
   | { readonly kind: 'one'; readonly by: string; readonly key: string }
-  | { readonly kind: 'many'; readonly key: string }
+  /** Rows whose `key` is the id of this one, of a list by its arguments. */
+  | { readonly kind: 'many'; readonly key: string; list(args: Record<string, unknown>): Listing }
   | {
       readonly kind: 'computed'
       readonly from: Readonly<Record<string, RowValue>>
@@ -45,6 +48,8 @@ export const rowFieldOf = ({ extensions }: { extensions: object }): RowField | u
 interface Options {
   description?: string
   permit?: Permission
+  /** Whether it is not among those that the legacy API shows. */
+  graphqlOnly?: boolean
 }
 
 type Declared = RowField & { declare(target: object, name: string): void }
@@ -52,20 +57,12 @@ type Declared = RowField & { declare(target: object, name: string): void }
 type TypeOf = () => unknown
 
 const field =
-  (type: TypeOf, nullable: boolean, { description, permit }: Options) =>
+  (type: TypeOf, nullable: boolean, { description, permit, graphqlOnly }: Options) =>
   (target: object, name: string): void => {
     Field(type as () => StringConstructor, { nullable, ...(description && { description }) })(target, name)
     if (permit) Extensions({ permit })(target, name)
+    if (graphqlOnly) Extensions({ graphqlOnly })(target, name)
   }
-
-/** Most rows of a list inside of a row. */
-const MOST = 100
-
-/** What is wrong with the arguments of a list inside of a row. */
-export function listFault({ first }: Record<string, unknown>): Error | undefined {
-  const isSize = typeof first === 'number' && first >= 1 && first <= MOST
-  return isSize ? undefined : invalid({ first: `must be an integer from 1 to ${MOST}` })
-}
 
 /** The kinds of fields of a row `E`. */
 class RowFields<E> {
@@ -93,6 +90,16 @@ class RowFields<E> {
     { key = 'id', otherwise }: { key?: string; otherwise?: string | number } = {},
   ): RowValue<never> {
     return { kind: 'linked', table, key, by, column, otherwise }
+  }
+
+  /** A column of what the caller has marked this row with, in a table of marks by its id and by the user's; else null. */
+  marked<T extends keyof Tables & string, C extends ColumnOf<Tables[T]>>(
+    table: T,
+    key: ColumnOf<Tables[T]>,
+    of: ColumnOf<Tables[T]>,
+    column: C,
+  ): RowValue<Tables[T][C] | null> {
+    return { kind: 'linked', table, key, by: 'id', column, of }
   }
 
   /** How many rows of a table refer to this one. */
@@ -128,14 +135,18 @@ class RowFields<E> {
     return { kind: 'one', by, key, declare: field(type, true, options) }
   }
 
-  /** The newest rows of a table that refer to this one. */
-  many<R extends object>(type: () => ClassType<R>, key: ColumnOf<R>, options: Options = {}): Declared {
+  /** The rows of a list that refer to this one by their `key`: a connection, with the arguments of the list. */
+  many<T extends keyof Tables & string, F extends object>(
+    list: List<T, F>,
+    key: ColumnOf<Tables[T]>,
+    options: Options = {},
+  ): Declared {
     const declare = (target: object, name: string) => {
-      field(() => [type()], false, options)(target, name)
-      const size = { defaultValue: 10, description: `Maximum number of items, 1 to ${MOST}.` }
-      Arg('first', () => Int, size)(target, name, 0)
+      // The legacy API shows rows without what belongs to them.
+      field(() => list.connection, false, { ...options, graphqlOnly: true })(target, name)
+      list.declareArguments(target, name)
     }
-    return { kind: 'many', key, declare }
+    return { kind: 'many', key, list: (args) => list.asked(args), declare }
   }
 }
 

@@ -1,7 +1,9 @@
 import '../features/analytics/analytics-record.fields.ts'
 import '../features/campaigns/campaign.fields.ts'
+import '../features/clients/client.fields.ts'
 import '../features/team/member.fields.ts'
 import '../features/content/content.fields.ts'
+import '../features/privacy/breaches/breach.fields.ts'
 import { oldResponses } from '../engine/idempotency.ts'
 import { NodeResolver } from '../engine/node.resolver.ts'
 import { pruning } from '../events/batches.ts'
@@ -31,7 +33,7 @@ import { ContentItem } from '../features/content/content-item.entity.ts'
 import { ContentVersion } from '../features/content/content-version.entity.ts'
 import { Invitation } from '../features/invitations/invitation.entity.ts'
 import { tellInvitation } from '../features/invitations/invitation.mail.ts'
-import { InvitationResolver } from '../features/invitations/invitation.resolver.ts'
+import { InvitationActionsResolver, InvitationResolver } from '../features/invitations/invitation.resolver.ts'
 import { Breach } from '../features/privacy/breaches/breach.entity.ts'
 import { BreachResolver } from '../features/privacy/breaches/breach.resolver.ts'
 import { BreachUpdate } from '../features/privacy/breaches/breach-update.entity.ts'
@@ -125,6 +127,7 @@ export const resolvers = [
   CampaignAnalyticsResolver,
   TeamResolver,
   CallerResolver,
+  InvitationActionsResolver,
   InvitationResolver,
   AuditResolver,
   AuditCheckpointResolver,

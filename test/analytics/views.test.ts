@@ -156,12 +156,12 @@ describe('performance', () => {
 
   test('takes null as absent over GraphQL', async () => {
     const { body } = await actor.graphql(`{
-      campaignPerformance(page: null, limit: null, from: null, to: null, clientId: null, status: null) { meta { total } }
+      campaignPerformance(page: null, limit: null, from: null, to: null, clientId: null, status: null) { totalCount page }
       analyticsReport(from: null, to: null, after: null) { from rows { name } }
       analyticsTrends(campaignId: null, window: null) { window }
     }`)
     expect(body.errors).toBeUndefined()
-    expect(body.data.campaignPerformance.meta.total).toBe(4)
+    expect(body.data.campaignPerformance).toEqual({ totalCount: 4, page: null })
     expect(body.data.analyticsReport).toMatchObject({ from: null, rows: { length: 4 } })
     expect(body.data.analyticsTrends.window).toBe(7)
   })

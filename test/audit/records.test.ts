@@ -84,7 +84,7 @@ describe('a record says what happened', () => {
     await aContent(actor, { campaignId })
     const document = `
       query ($id: ID!) { client(id: $id) { name ...Deep } }
-      fragment Deep on Client { campaigns { name ... on Campaign { content { title } } } }`
+      fragment Deep on Client { campaigns { nodes { name ... on Campaign { content { nodes { title } } } } } }`
     for (let times = 0; times < 3; times++) {
       const { body } = await actor.graphql(document, { id: clientId })
       expect(body.errors).toBeUndefined()

@@ -48,7 +48,7 @@ export const BODY = JSON.stringify(NEW_CLIENT)
 const byId = ({ clientId }: Actor) => ({ id: clientId })
 
 export const NESTED: Document = {
-  gateway: `{ clients(first: 20) { nodes { ${CLIENT} campaigns(first: 10) { ${CAMPAIGN} } } } }`,
+  gateway: `{ clients(first: 20) { nodes { ${CLIENT} campaigns(first: 10) { nodes { ${CAMPAIGN} } } } } }`,
   postgraphile: `{ clients: allClients(first: 20, ${NEWEST}) { nodes { ${own(CLIENT)}
     ${CAMPAIGNS_OF}(first: 10, ${NEWEST}) { nodes { ${own(CAMPAIGN)} } } } } }`,
 }
@@ -59,7 +59,7 @@ export const FLAT: Document = {
 }
 
 export const DEEP: Document = {
-  gateway: `{ clients(first: 20) { nodes { id name campaigns(first: 10) { id name status content(first: 5) { id title status } } } } }`,
+  gateway: `{ clients(first: 20) { nodes { id name campaigns(first: 10) { nodes { id name status content(first: 5) { nodes { id title status } } } } } } }`,
   postgraphile: `{ clients: allClients(first: 20, ${NEWEST}) { nodes { ${own('id name')}
     ${CAMPAIGNS_OF}(first: 10, ${NEWEST}) { nodes { ${own('id name status')}
       ${CONTENT_OF}(first: 5, ${NEWEST}) { nodes { ${own('id title status')} } } } } } } }`,
@@ -129,7 +129,7 @@ export const WIDE: Document = {
 }
 
 export const SINGLE: Document = {
-  gateway: `query ($id: ID!) { client(id: $id) { id name campaigns(first: 10) { id name content(first: 5) { id title } } } }`,
+  gateway: `query ($id: ID!) { client(id: $id) { id name campaigns(first: 10) { nodes { id name content(first: 5) { nodes { id title } } } } } }`,
   postgraphile: `query ($organization: String!, $id: UUID!) {
     client: clientByOrganizationIdAndRowId(organizationId: $organization, rowId: $id) { ${own('id name')}
       ${CAMPAIGNS_OF}(first: 10, ${NEWEST}) { nodes { ${own('id name')}
@@ -141,20 +141,20 @@ export const SINGLE: Document = {
 /** The nested query again, with what must cost no cliff; gateway only. */
 export const VARIANTS = {
   directive: {
-    gateway: `{ clients(first: 20) { nodes { ${CLIENT} campaigns(first: 10) @include(if: true) { ${CAMPAIGN} } } } }`,
+    gateway: `{ clients(first: 20) { nodes { ${CLIENT} campaigns(first: 10) @include(if: true) { nodes { ${CAMPAIGN} } } } } }`,
   },
   root: {
-    gateway: `{ clients(first: 20) { nodes { ${CLIENT} campaigns(first: 10) { ${CAMPAIGN} } } } contents(first: 1) { nodes { id } } }`,
+    gateway: `{ clients(first: 20) { nodes { ${CLIENT} campaigns(first: 10) { nodes { ${CAMPAIGN} } } } } contents(first: 1) { nodes { id } } }`,
   },
   count: {
-    gateway: `{ clients(first: 20) { nodes { ${CLIENT} campaigns(first: 10) { ${CAMPAIGN} contentCount } } } }`,
+    gateway: `{ clients(first: 20) { nodes { ${CLIENT} campaigns(first: 10) { nodes { ${CAMPAIGN} contentCount } } } } }`,
   },
   name: {
-    gateway: `{ clients(first: 20) { nodes { ${CLIENT} campaigns(first: 10) { ${CAMPAIGN} clientName } } } }`,
+    gateway: `{ clients(first: 20) { nodes { ${CLIENT} campaigns(first: 10) { nodes { ${CAMPAIGN} clientName } } } } }`,
   },
   variables: {
     gateway: `query ($clients: Int, $campaigns: Int!) { clients(first: $clients) { nodes { ${CLIENT}
-      campaigns(first: $campaigns) { ${CAMPAIGN} } } } }`,
+      campaigns(first: $campaigns) { nodes { ${CAMPAIGN} } } } } }`,
     variables: () => ({ clients: 20, campaigns: 10 }),
   },
 } satisfies Record<string, Document>

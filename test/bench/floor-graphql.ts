@@ -31,7 +31,8 @@ const rows = (row: string, from: string, rest: string) =>
   `select ${row}::text as json from ${from} where ${from.split(' ')[1]}.organization_id = $1 ${rest}`
 const many = (row: string, from: string, link: string, first: string) => {
   const alias = from.split(' ')[1] ?? ''
-  return `array(select ${row} from ${from} where ${alias}.organization_id = $1 and ${link} ${NEWEST(alias)} limit ${first})`
+  const found = `select ${row} from ${from} where ${alias}.organization_id = $1 and ${link} ${NEWEST(alias)} limit ${first}`
+  return `(select to_json(o) from (select array(${found}) as "nodes") as o)`
 }
 const one = (row: string, from: string, link: string) =>
   `(select ${row} from ${from} where ${from.split(' ')[1]}.organization_id = $1 and ${link})`

@@ -85,8 +85,12 @@ describe('updates to the Regulator', () => {
     const texts = ['12 people are affected', 'The laptop was found', 'Nothing was read']
     for (const text of texts)
       expect(await update(actor, id, { text, reference: 'IR-7' })).toMatchObject({ text, createdBy: actor.userId })
-    const { body } = await actor.graphql('query ($id: ID!) { breach(id: $id) { updates { text reference } } }', { id })
-    expect(body.data.breach.updates).toEqual(texts.map((text) => ({ text, reference: 'IR-7' })))
+    const { body } = await actor.graphql(
+      'query ($id: ID!) { breach(id: $id) { updates { totalCount nodes { text reference } } } }',
+      { id },
+    )
+    const nodes = texts.map((text) => ({ text, reference: 'IR-7' }))
+    expect(body.data.breach.updates).toEqual({ totalCount: 3, nodes })
     expect(await update(actor, id, { text: 'Early', sentAt: daysAgo(8) })).toMatchObject({
       details: { sentAt: 'must not be before the notification of the Regulator' },
     })

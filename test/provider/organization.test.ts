@@ -191,7 +191,7 @@ describe('notifications', () => {
     expect(marked.body).toEqual({ data: { markNotificationsRead: 1 } })
     expect((await author.graphql(mark, {})).body).toEqual({ data: { markNotificationsRead: 0 } })
     expect((await author.rest('GET', `${PATH}?unread=true`)).body.data).toEqual([])
-    const query = '{ notifications(unread: false) { totalCount nodes { type readAt } } }'
+    const query = '{ notifications(filter: { unread: false }) { totalCount nodes { type readAt } } }'
     const shown = await author.graphql(query)
     expect(shown.body.data.notifications).toEqual({
       totalCount: 1,

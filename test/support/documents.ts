@@ -31,6 +31,15 @@ export interface RandomDocument {
   variables: Record<string, unknown>
 }
 
+/** Values that rows are ordered by, and their columns: most lists are ordered by the first, unless told otherwise. */
+const CURSORS = [
+  ['2100-01-01T00:00:00.000Z', 'createdAt'],
+  ['2020-01-01T00:00:00.000Z', 'createdAt'],
+  ['One of 1', 'name'],
+  ['M', 'name'],
+  ['2025-11-10', 'day'],
+] as const
+
 /** Writes documents of a schema: any fields, aliases, fragments, directives, arguments and variables. */
 class Writer {
   readonly #draw: Draw
@@ -57,7 +66,7 @@ class Writer {
     kind: string,
     roots: readonly (readonly [GraphQLField<unknown, unknown>, Record<string, unknown>])[],
   ): string {
-    const fields = roots.map(([field, given]) => this.#field(field, 4, given)).join(' ')
+    const fields = roots.map(([field, given]) => this.#field(field, 6, given)).join(' ')
     const definitions = this.#definitions.length > 0 ? `(${this.#definitions.join(', ')})` : ''
     return [`${kind} Random${definitions} { ${fields} }`, ...this.#fragments].join('\n')
   }
@@ -91,6 +100,8 @@ class Writer {
       ({ type: of, args }) => !args.some(isRequiredArgument) && (depth > 0 || !isObjectType(getNamedType(of))),
     )
     const chosen = drawSome(this.#draw, fields, 0, 5)
+    const lists = fields.filter(({ type: of, args }) => args.length > 0 && isObjectType(getNamedType(of)))
+    if (lists.length > 0 && this.#chance(50)) chosen.push(this.#any(lists))
     const written = chosen.map((field) => this.#field(field, depth))
     if (written.length === 0 || this.#chance(15)) written.push('__typename')
     const half = written.slice(written.length >> 1)
@@ -128,12 +139,19 @@ class Writer {
       return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
     }
     if (type.name === 'ID') return this.#chance(80) ? this.#any(this.#ids) : 'no id'
-    if (name === 'after' || name === 'before') return this.#chance(90) ? undefined : 'no cursor'
+    if (name === 'after' || name === 'before') return this.#cursor()
     if (['Int', 'SafeInt', 'Cents'].includes(type.name)) return this.#any([0, 1, 2, 3, 5, 101])
     if (type.name === 'Boolean') return this.#chance(50)
     if (type.name === 'DateTimeISO') return this.#any(['2020-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z'])
     if (type.name === 'LocalDate') return this.#any(['2025-11-01', '2025-11-20'])
     return ['String', 'EmailAddress', 'URL'].includes(type.name) ? this.#any(['a', 'One', 'nobody']) : undefined
+  }
+
+  /** A cursor of some order, of a row that there is; or none. */
+  #cursor(): string {
+    if (this.#chance(10)) return 'no cursor'
+    const [value, column] = this.#any(CURSORS)
+    return Buffer.from(JSON.stringify([value, this.#any(this.#ids), column])).toString('base64url')
   }
 
   #required(type: GraphQLInputType, name: string): unknown {

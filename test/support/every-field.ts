@@ -11,7 +11,7 @@ export async function callEveryField(server: TestServer): Promise<void> {
   for (const root of rootFields) {
     await actor.graphql(documentOf(root), argumentsOf(root, await idsFor(server, root, actor)))
   }
-  const nested = `{ clients { totalCount nodes { campaigns { id content(first: 2) { id } analytics { totals { clicks } } } } }
+  const nested = `{ clients { totalCount nodes { campaigns { nodes { id content(first: 2) { nodes { id } } analytics { totals { clicks } } } } } }
     campaigns(first: 2, filter: { search: "a" }) { nodes { analyticsCount spentCents client { name } } }
     analyticsRecords { nodes { campaign { name } content { title } } } }`
   await actor.graphql(nested)

@@ -1,10 +1,11 @@
 import { type GraphQLField, type GraphQLResolveInfo, type GraphQLSchema, getNamedType, isObjectType } from 'graphql'
-import { invalid } from '../../src/common/errors.ts'
+import { sql } from 'kysely'
+import { names } from '../../src/data/tenant.ts'
 import type { Context } from '../../src/engine/context.ts'
 import { checkPermission, declared } from '../../src/engine/guard.ts'
-import { decodeCursor } from '../../src/graphql/cursor.ts'
-import { type Listing } from '../../src/graphql/lists.ts'
-import { listFault, type RowField, type RowValue, rowFieldOf } from '../../src/graphql/row-fields.ts'
+import type { Position } from '../../src/graphql/cursor.ts'
+import type { Given, Listing } from '../../src/graphql/lists.ts'
+import { type RowField, type RowValue, rowFieldOf } from '../../src/graphql/row-fields.ts'
 import { createSchema } from '../../src/main/schema.ts'
 import type { Json } from './server.ts'
 
@@ -21,7 +22,8 @@ async function readValue(ctx: Context, row: Json, value: RowValue): Promise<unkn
   if (value.kind === 'own') return row[value.column]
   const by = value.kind === 'linked' ? row[value.by] : row.id
   const all: Json[] = await rowsOf(ctx, value.table).execute()
-  const matching = all.filter((each) => by !== null && each[value.key] === by)
+  const ofUser = (each: Json) => value.kind === 'count' || !value.of || each[value.of] === ctx.caller.userId
+  const matching = all.filter((each) => by !== null && each[value.key] === by && ofUser(each))
   if (value.kind === 'count') return matching.length
   return matching[0]?.[value.column] ?? value.otherwise ?? null
 }
@@ -33,11 +35,10 @@ async function fieldOf(ctx: Context, row: Json, args: Json, declaration: RowFiel
     for (const [name, value] of Object.entries(declaration.from)) values[name] = await readValue(ctx, row, value)
     return declaration.compute(values)
   }
-  const all: Json[] = await rowsOf(ctx, tableOf(type)).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
-  if (declaration.kind === 'one') return all.find(({ id }) => id === row[declaration.by]) ?? null
-  const fault = listFault(args)
-  if (fault) throw fault
-  return all.filter((each) => each[declaration.key] === row.id).slice(0, args.first)
+  if (declaration.kind === 'many')
+    return readAll(ctx, declaration.list(args), ({ [declaration.key]: key }) => key === row.id)
+  const all: Json[] = await rowsOf(ctx, tableOf(type)).execute()
+  return all.find(({ id, userId }) => row[declaration.by] === (declaration.key === 'id' ? id : userId)) ?? null
 }
 
 function resolveRowField(field: GraphQLField<Json, Context>, declaration: RowField): void {
@@ -54,47 +55,75 @@ const TESTS: Record<string, (stored: Json, value: Json) => boolean> = {
   is: (stored, value) => stored === value,
   isAny: (stored, value) => value.includes(stored),
   isId: (stored, value) => stored === value,
+  before: (stored, value) => stored < value,
   from: (stored, value) => stored >= value,
   to: (stored, value) => stored <= value,
 }
 
-/** Reads all rows of a table, in order, and then leaves out what is not asked for. */
-async function readAll(ctx: Context, { table, conditions, order, page }: Listing): Promise<Json> {
-  if (page.first !== undefined && page.last !== undefined)
-    throw invalid({ last: 'must not be given together with first' })
-  for (const argument of ['after', 'before'] as const) {
-    const cursor = page[argument]
-    if (cursor !== undefined) decodeCursor(cursor, argument, order.field)
+/** The rows that meet a condition: of those that only the database can compare, by their ids. */
+async function meeting(ctx: Context, table: string, given: Given): Promise<(row: Json) => boolean> {
+  const { column, key, derived, marks, test, value } = given
+  if (marks) {
+    const all: Json[] = await rowsOf(ctx, marks.table)
+      .where(marks.by as 'id', '=', ctx.caller.userId)
+      .execute()
+    return ({ id }) => all.some((mark) => mark[marks.key] === id) !== value
   }
-  const way = order.direction === 'DESC' ? 'desc' : 'asc'
+  if (!derived) return (row) => TESTS[test]?.(key ? row[column]?.[key] : row[column], value) ?? false
+  const by = sql<string>`${sql.raw(derived((name) => `"${names.stored(name)}"`))}`
   const all: Json[] = await rowsOf(ctx, table)
+    .where(by, 'in', value as string[])
+    .execute()
+  return ({ id }) => all.some((each) => each.id === id)
+}
+
+/** Reads all rows of a table, in order, and then leaves out what is not asked for. */
+async function readAll(
+  ctx: Context,
+  { table, conditions, order, span, counts }: Listing,
+  isInside = (_: Json) => true,
+): Promise<Json> {
+  const way = order.direction === 'DESC' ? 'desc' : 'asc'
+  const rows: Json[] = await rowsOf(ctx, table)
     .orderBy(order.field as 'id', way)
     .orderBy('id', way)
     .execute()
-  const matching = all.filter((row) =>
-    conditions.every(({ column, key, test, value }) => TESTS[test]?.(key ? row[column]?.[key] : row[column], value)),
-  )
+  const all = rows.filter(isInside)
+  const those = async (given: readonly Given[]) => {
+    const tests = await Promise.all(given.map((each) => meeting(ctx, table, each)))
+    return all.filter((row) => tests.every((test) => test(row)))
+  }
+  const matching = await those(conditions)
+  const counted = Object.entries(counts).map(async ([name, given]) => [name, (await those(given)).length])
   const cursorOf = (row: Json) => {
     const value = row[order.field]
     const key = [value instanceof Date ? value.toISOString() : value, row.id, order.field]
     return Buffer.from(JSON.stringify(key)).toString('base64url')
   }
-  const place = (cursor: string) => all.findIndex((row) => cursorOf(row) === cursor)
-  const within = matching.filter((row) => {
-    const at = all.indexOf(row)
-    return (!page.after || at > place(page.after)) && (!page.before || at < place(page.before))
-  })
-  const isBackwards = page.last !== undefined || (page.before !== undefined && page.first === undefined)
-  const size = page.last ?? page.first ?? 20
+  const { isBackwards, offset, size = rows.length, page, limit } = span
+  /** The ids of the rows on a side of a position, by the order of the database. */
+  const beyond = async (position: Position | undefined, sign: '<' | '>') => {
+    if (!position) return undefined
+    const [value, id] = position
+    const isBeyond = sql<boolean>`(${sql.ref(order.field)}, id) ${sql.raw(sign)} (${value}, ${id})`
+    return new Set((await rowsOf(ctx, table).where(isBeyond).execute()).map((row) => row.id))
+  }
+  const [later, earlier] = way === 'asc' ? (['>', '<'] as const) : (['<', '>'] as const)
+  const [after, before] = [await beyond(span.after, later), await beyond(span.before, earlier)]
+  const within = matching.filter(({ id }) => (after?.has(id) ?? true) && (before?.has(id) ?? true)).slice(offset)
   const nodes = isBackwards ? within.slice(-size) : within.slice(0, size)
   const hasMore = within.length > size
   return {
     nodes,
     edges: nodes.map((node) => ({ node, cursor: cursorOf(node) })),
+    ...Object.fromEntries(await Promise.all(counted)),
     totalCount: matching.length,
+    page,
+    limit,
+    pages: limit && Math.ceil(matching.length / limit),
     pageInfo: {
-      hasNextPage: isBackwards ? page.before !== undefined : hasMore,
-      hasPreviousPage: isBackwards ? hasMore : page.after !== undefined,
+      hasNextPage: isBackwards ? span.before !== undefined : hasMore,
+      hasPreviousPage: isBackwards ? hasMore : span.after !== undefined || (page ?? 1) > 1,
       startCursor: nodes[0] ? cursorOf(nodes[0]) : null,
       endCursor: nodes.length > 0 ? cursorOf(nodes.at(-1)) : null,
     },

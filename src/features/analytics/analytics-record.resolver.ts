@@ -1,41 +1,22 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Args, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Cost, Fails, lengthOf, Permit } from '../../engine/guard.ts'
-import { type Listing } from '../../graphql/lists.ts'
-import { ConnectionArgs, OrderDirection } from '../../graphql/relay.ts'
+import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { correctRecord, deleteRecord } from './analytics.corrections.ts'
 import { recordAnalytics, validateRecords } from './analytics.ingest.ts'
-import {
-  AnalyticsCorrectionInput,
-  AnalyticsRecordFilter,
-  AnalyticsRecordOrder,
-  AnalyticsRecordOrderField,
-  MOST_RECORDS,
-  RecordsArgs,
-} from './analytics.inputs.ts'
-import { AnalyticsRecordConnection, IngestReport } from './analytics.outputs.ts'
+import { AnalyticsCorrectionInput, type AnalyticsRecordFilter, MOST_RECORDS, RecordsArgs } from './analytics.inputs.ts'
+import { IngestReport } from './analytics.outputs.ts'
 import { records } from './analytics.queries.ts'
 import { AnalyticsRecord } from './analytics-record.entity.ts'
-
-const BY_DAY = { field: AnalyticsRecordOrderField.DAY, direction: OrderDirection.DESC }
 
 /** The records that all figures come from. */
 @Resolver(() => AnalyticsRecord)
 export class AnalyticsRecordResolver {
-  @Query(() => AnalyticsRecordConnection, {
-    description: 'The analytics records of the organization, newest day first unless ordered otherwise.',
-  })
+  @ListQuery(records, 'The analytics records of the organization, newest day first unless ordered otherwise.')
   @Permit('org:analytics:read')
   @Audit('ANALYTICS_RECORD', 'LISTED')
-  analyticsRecords(
-    @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('filter', () => AnalyticsRecordFilter, { nullable: true, description: 'Conditions that the items must meet.' })
-    filter: AnalyticsRecordFilter | undefined,
-    @Arg('orderBy', () => AnalyticsRecordOrder, { nullable: true, description: 'Order of the items.' }) orderBy:
-      | AnalyticsRecordOrder
-      | undefined,
-  ): Listing {
-    return records.page(filter, orderBy ?? BY_DAY, page)
+  analyticsRecords(...[page, filter, orderBy]: ListArguments<AnalyticsRecordFilter>): Listing {
+    return records.page(page, filter, orderBy)
   }
 
   @Mutation(() => IngestReport, {

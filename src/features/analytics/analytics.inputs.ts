@@ -3,8 +3,7 @@ import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Day } from '../../graphql/columns.ts'
 import { ChoiceField, ChoicesField, IntegerField, TextField } from '../../graphql/inputs.ts'
-import { PageArgs } from '../../graphql/page.ts'
-import { OrderDirection } from '../../graphql/relay.ts'
+import { ConnectionArgs, OrderDirection, orderInput } from '../../graphql/relay.ts'
 import { CentsScalar } from '../../graphql/scalars.ts'
 import { CampaignStatus, CampaignType } from '../campaigns/campaign.entity.ts'
 import { FIRST_DAY, HOME, Interval, latestDay } from './analytics.days.ts'
@@ -129,17 +128,7 @@ describeEnum('AnalyticsRecordOrderField', AnalyticsRecordOrderField, 'Field to o
   CREATED_AT: 'Time of creation.',
 })
 
-@InputType({ description: 'Order of analytics records. Ties are broken by id.' })
-export class AnalyticsRecordOrder {
-  @Field(() => AnalyticsRecordOrderField, { description: 'Field to order by.' })
-  field!: AnalyticsRecordOrderField
-
-  @Field(() => OrderDirection, {
-    defaultValue: OrderDirection.ASC,
-    description: 'Direction of the order. Default ASC.',
-  })
-  direction!: OrderDirection
-}
+export const AnalyticsRecordOrder = orderInput('AnalyticsRecordOrder', AnalyticsRecordOrderField, 'analytics records')
 
 const TimeZoneField = (): PropertyDecorator => (target, key) => {
   const description = 'IANA time zone that decides which day is today.'
@@ -199,7 +188,7 @@ describeEnum('PerformanceSort', PerformanceSort, 'Figure that campaigns are rank
 })
 
 @ArgsType()
-export class PerformanceArgs extends PageArgs {
+export class PerformanceArgs extends ConnectionArgs {
   @Field(() => Day, { nullable: true, description: 'First day. Without `from` and `to`: all time.' })
   from?: string
 

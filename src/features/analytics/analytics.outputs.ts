@@ -1,14 +1,9 @@
-import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
+import { Field, Float, ID, Int } from 'type-graphql'
 import { Day, Output } from '../../graphql/columns.ts'
-import { PageMeta } from '../../graphql/page.ts'
 import { connectionOf } from '../../graphql/relay.ts'
 import { CampaignStatus, CampaignType } from '../campaigns/campaign.entity.ts'
 import { Sector } from '../clients/client.entity.ts'
 import { Figures } from './analytics.figures.ts'
-import { AnalyticsRecord } from './analytics-record.entity.ts'
-
-@ObjectType({ description: 'Page of analytics records.' })
-export class AnalyticsRecordConnection extends connectionOf(AnalyticsRecord) {}
 
 @Output('Record that was skipped because its key exists.')
 export class DuplicateRecord {
@@ -123,14 +118,7 @@ export class CampaignFigures extends Figures {
   clientSector!: Sector | null
 }
 
-@Output('Numbered page of campaign figures.')
-export class PerformancePage {
-  @Field(() => [CampaignFigures], { description: 'Items of this page.' })
-  items!: CampaignFigures[]
-
-  @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta!: PageMeta
-}
+export const CampaignFiguresConnection = connectionOf(CampaignFigures, 'Page of campaign figures.')
 
 @Output('Figures of the campaigns for one sector.')
 export class SectorFigures extends Figures {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import { countsOf, sumOf } from '../../data/row-counts.ts'
 import type { Context } from '../../engine/context.ts'
-import { countOf, type PageMeta } from '../../graphql/page.ts'
+import { type Page, partOf, placedPage } from '../../graphql/relay.ts'
 import type { CampaignStatus } from '../campaigns/campaign.entity.ts'
 import { type Range, rangeOrAll } from './analytics.days.ts'
 import { MEASURES } from './analytics.figures.ts'
@@ -39,24 +39,30 @@ const RANKS = {
   [PerformanceSort.ROI]: rate('revenue_cents - spend_cents', 'spend_cents'),
 }
 
-interface Asked extends Pick<PerformanceArgs, 'sort' | 'order'> {
+interface Matches {
   clientId: string | undefined
   status: CampaignStatus | undefined
+}
+
+interface Asked extends Matches, Pick<PerformanceArgs, 'sort' | 'order'> {
   range: Range | undefined
   limit: number
   offset: number
 }
 
 /** The campaigns that match, without their figures. */
-function matching(ctx: Context, { clientId, status }: Asked) {
+function matching(ctx: Context, { clientId, status }: Matches) {
   let query = ctx.db.selectFrom('campaign').select('id')
   if (clientId !== undefined) query = query.where('clientId', '=', clientId)
   if (status !== undefined) query = query.where('status', '=', status)
   return query
 }
 
-async function totalOf(ctx: Context, asked: Asked): Promise<number> {
-  if (asked.clientId !== undefined) return countOf(matching(ctx, asked))
+async function totalOf(ctx: Context, asked: Matches): Promise<number> {
+  if (asked.clientId !== undefined) {
+    const counted = matching(ctx, asked).clearSelect().select(sql<number>`count(*)`.as('count'))
+    return (await counted.executeTakeFirstOrThrow()).count
+  }
   const counts = await countsOf(ctx, 'campaign')
   return asked.status === undefined ? sumOf(counts) : (counts[asked.status] ?? 0)
 }
@@ -106,12 +112,13 @@ export async function performance(
   ctx: Context,
   { sort, order, clientId, status, ...args }: PerformanceArgs,
   selected: ReadonlySet<string>,
-): Promise<{ items: CampaignFigures[]; meta: PageMeta }> {
-  const page = args.page ?? 1
-  const limit = args.limit ?? 10
-  if (clientId !== undefined && !isUuid(clientId)) return { items: [], meta: { total: 0, page, limit, pages: 0 } }
-  const asked = { sort, order, clientId, status, range: rangeOrAll(args), limit, offset: (page - 1) * limit }
-  const total = await totalOf(ctx, asked)
-  const rows = selected.has('items') ? await rowsOf(ctx, asked, total) : []
-  return { items: rows.map(campaignFigures), meta: { total, page, limit, pages: Math.ceil(total / limit) } }
+): Promise<Page<CampaignFigures>> {
+  if (clientId !== undefined && !isUuid(clientId)) return placedPage([], partOf(args, 0), 0)
+  const matches = { clientId, status }
+  const total = await totalOf(ctx, matches)
+  const part = partOf(args, total)
+  const asked = { sort, order, ...matches, range: rangeOrAll(args), limit: part.size, offset: part.offset }
+  const areSelected = ['nodes', 'edges', 'pageInfo'].some((name) => selected.has(name))
+  const rows = areSelected ? await rowsOf(ctx, asked, total) : []
+  return placedPage(rows.map(campaignFigures), part, total)
 }

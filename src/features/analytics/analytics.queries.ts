@@ -3,12 +3,13 @@ import { rowCounts, sumOf } from '../../data/row-counts.ts'
 import { batched, type Context } from '../../engine/context.ts'
 import { type Lazy, once } from '../../graphql/lazy.ts'
 import { from, isAny, isId, listOf, to } from '../../graphql/lists.ts'
+import { OrderDirection } from '../../graphql/relay.ts'
 import { CampaignStatus, type CampaignType } from '../campaigns/campaign.entity.ts'
 import { sectorOfType } from '../campaigns/campaign.rules.ts'
 import { Sector } from '../clients/client.entity.ts'
 import { addDays, type Range, todayIn } from './analytics.days.ts'
 import { addSums, MEASURES, mapMeasures, NO_SUMS, type Sums, sumColumns, withRates } from './analytics.figures.ts'
-import type { AnalyticsRecordFilter } from './analytics.inputs.ts'
+import { AnalyticsRecordFilter, AnalyticsRecordOrder } from './analytics.inputs.ts'
 import type {
   AnalyticsDashboard,
   CampaignFigures,
@@ -17,18 +18,24 @@ import type {
   SectorFigures,
   StatusFigures,
 } from './analytics.outputs.ts'
+import { AnalyticsRecord } from './analytics-record.entity.ts'
 import type { CampaignDay } from './roll-up.entity.ts'
 
 /** Sums of one day. */
 export type DaySums = Sums & { day: string }
 
-/** Records that match a filter. */
-export const records = listOf<'analyticsRecord', AnalyticsRecordFilter>('analyticsRecord', {
-  campaignId: isId('campaignId'),
-  contentId: isId('contentId'),
-  channel: isAny('channel'),
-  from: from('day'),
-  to: to('day'),
+export const records = listOf('analyticsRecord', AnalyticsRecord, {
+  description: 'Page of analytics records.',
+  filter: AnalyticsRecordFilter,
+  where: {
+    campaignId: isId('campaignId'),
+    contentId: isId('contentId'),
+    channel: isAny('channel'),
+    from: from('day'),
+    to: to('day'),
+  },
+  orderBy: AnalyticsRecordOrder,
+  order: { field: 'day', direction: OrderDirection.DESC },
 })
 
 /** The days of an organization, or of one campaign, that have records, in order. */

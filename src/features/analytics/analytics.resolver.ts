@@ -5,12 +5,19 @@ import { invalid } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
 import { type Lazy, once } from '../../graphql/lazy.ts'
+import type { Page } from '../../graphql/relay.ts'
 import { selectedIn } from '../../graphql/selection.ts'
 import { sectorOfType } from '../campaigns/campaign.rules.ts'
 import { rangeOrAll } from './analytics.days.ts'
 import { withRates } from './analytics.figures.ts'
 import { PerformanceArgs, PredictionArgs, RangeArgs, TimeZoneArgs, TrendArgs } from './analytics.inputs.ts'
-import { AnalyticsDashboard, AnalyticsReport, PerformancePage, SectorBreakdown } from './analytics.outputs.ts'
+import {
+  AnalyticsDashboard,
+  AnalyticsReport,
+  type CampaignFigures,
+  CampaignFiguresConnection,
+  SectorBreakdown,
+} from './analytics.outputs.ts'
 import { performance } from './analytics.performance.ts'
 import { predict } from './analytics.predictions.ts'
 import {
@@ -43,7 +50,9 @@ export class AnalyticsResolver {
     return dashboard(ctx, timeZone)
   }
 
-  @Query(() => PerformancePage, { description: 'Figures of each campaign in a range of days, or of all time; ranked.' })
+  @Query(() => CampaignFiguresConnection, {
+    description: 'Figures of each campaign in a range of days, or of all time; ranked.',
+  })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
   @Cost(500)
@@ -51,7 +60,7 @@ export class AnalyticsResolver {
     @Args(() => PerformanceArgs) args: PerformanceArgs,
     @Ctx() ctx: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<PerformancePage> {
+  ): Promise<Page<CampaignFigures>> {
     return performance(ctx, args, selectedIn(info))
   }
 

@@ -1,12 +1,10 @@
 import { IsOptional, Max, MaxLength, Min } from 'class-validator'
-import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { DateTime, Output, SafeInt } from '../../graphql/columns.ts'
-import { PageArgs, PageMeta } from '../../graphql/page.ts'
-import { connectionOf } from '../../graphql/relay.ts'
 import { AuditRecord } from './audit-record.entity.ts'
 
-@ArgsType()
-export class AuditFilter extends PageArgs {
+@InputType({ description: 'Filter for audit records. All given conditions must hold.' })
+export class AuditFilter {
   @Field(() => String, {
     nullable: true,
     description: 'Only records of this action, for example CLIENT_CREATED, in any case.',
@@ -47,18 +45,6 @@ export class RecentArgs {
   @Min(1, { message: 'must be a positive integer' })
   @Max(100, { message: 'must be at most 100' })
   limit?: number
-}
-
-@ObjectType({ description: 'Page of audit records.' })
-export class AuditConnection extends connectionOf(AuditRecord) {}
-
-@Output('Numbered page of audit records.')
-export class AuditPage {
-  @Field(() => [AuditRecord], { description: 'Items of this page.' })
-  items!: AuditRecord[]
-
-  @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta!: PageMeta
 }
 
 @Output('Audit record with the facts that verify the chain.')

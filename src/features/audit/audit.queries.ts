@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { Context } from '../../engine/context.ts'
-import { type PageMeta, pageOf } from '../../graphql/page.ts'
-import { type ConnectionArgs, OrderDirection, type Page, paginate } from '../../graphql/relay.ts'
+import { before, from, having, is, isAny, type Listing, listOf, to } from '../../graphql/lists.ts'
+import { type ConnectionArgs, OrderDirection } from '../../graphql/relay.ts'
 import { type ChainBreak, type ChainedRecord, firstBreak, GENESIS } from '../../security/audit/chain.ts'
 import { opaqueIds } from '../../security/audit/pseudonyms.ts'
 import type { AuditCheckpoint, AuditFilter } from './audit.outputs.ts'
-import type { AuditMetadata, AuditRecord } from './audit-record.entity.ts'
-
-const NEWEST_FIRST = { field: 'sequence', direction: OrderDirection.DESC }
+import { type AuditMetadata, AuditRecord } from './audit-record.entity.ts'
 
 /** Where the organization's chain ends now. */
 export async function checkpoint(ctx: Context): Promise<AuditCheckpoint> {
@@ -44,47 +42,61 @@ export async function sequenceAt(
   return rows[0]?.low ?? 1
 }
 
-type Filter = Omit<AuditFilter, 'page' | 'limit'>
-
 /** An id, and the pseudonyms that stand for it in records where it is an address. */
 const formsOf = (ctx: Context, id: string) => [
   ...new Set([id, ...opaqueIds(ctx.service('secrets'), ctx.organizationId, id)]),
 ]
 
-/** Records that match a filter, all columns. A period becomes a range of the chain, so that nothing else is read. */
-export async function recordsWhere(ctx: Context, { from, to, ...equal }: Filter) {
-  let query = ctx.db.selectFrom('auditRecord').selectAll()
-  if (equal.action) query = query.where('action', '=', equal.action.toUpperCase())
-  if (equal.userId) query = query.where('userId', 'in', formsOf(ctx, equal.userId))
-  if (equal.resourceType) query = query.where('resourceType', '=', equal.resourceType.toUpperCase())
-  if (equal.resourceId) query = query.where('resourceId', 'in', formsOf(ctx, equal.resourceId))
-  if (from) query = query.where('sequence', '>=', await sequenceAt(ctx, from))
-  if (to) query = query.where('sequence', '<', await sequenceAt(ctx, to))
-  return query
+/** What a filter comes to: pseudonyms for ids, and a range of the chain for a period, so that nothing else is read. */
+interface Found {
+  action: string | undefined
+  userId: string[] | undefined
+  resourceType: string | undefined
+  resourceId: string[] | undefined
+  from: number | undefined
+  before: number | undefined
 }
 
-const isWhole = (filter: Filter) => Object.values(filter).every((value) => value === undefined)
+export const records = listOf<'auditRecord', Found>('auditRecord', AuditRecord, {
+  name: 'AuditConnection',
+  description: 'Page of audit records.',
+  where: {
+    action: is('action'),
+    userId: isAny('userId'),
+    resourceType: is('resourceType'),
+    resourceId: isAny('resourceId'),
+    from: from('sequence'),
+    before: before('sequence'),
+  },
+  order: { field: 'sequence', direction: OrderDirection.DESC },
+})
 
-/** A page of the trail, newest first. */
+async function findable(ctx: Context, filter: AuditFilter = {}): Promise<Found> {
+  const { action, userId, resourceType, resourceId } = filter
+  return {
+    action: action?.toUpperCase(),
+    userId: userId ? formsOf(ctx, userId) : undefined,
+    resourceType: resourceType?.toUpperCase(),
+    resourceId: resourceId ? formsOf(ctx, resourceId) : undefined,
+    from: filter.from && (await sequenceAt(ctx, filter.from)),
+    before: filter.to && (await sequenceAt(ctx, filter.to)),
+  }
+}
+
+/** A page of the trail, newest first. `hasTotal`: whether it is asked how many records there are. */
 export async function auditPage(
   ctx: Context,
-  { page = 1, limit = 10, ...filter }: AuditFilter,
-): Promise<{ items: AuditRecord[]; meta: PageMeta }> {
-  const query = (await recordsWhere(ctx, filter)).orderBy('sequence', 'desc')
-  if (!isWhole(filter)) return pageOf(query, { page, limit })
+  page: ConnectionArgs,
+  filter: AuditFilter | undefined,
+  hasTotal: boolean,
+): Promise<Listing> {
+  const found = await findable(ctx, filter)
+  const listing = records.page(page, found)
+  const isWhole = Object.values(found).every((value) => value === undefined)
+  if (!isWhole || (listing.span.page === null && !hasTotal)) return listing
   // The chain has no gaps, so any page of the whole trail is a range of the primary key, and the total is its end.
   const { sequence: total } = await checkpoint(ctx)
-  const items = await query
-    .where('sequence', '<=', total - (page - 1) * limit)
-    .limit(limit)
-    .execute()
-  return { items, meta: { total, page, limit, pages: Math.ceil(total / limit) } }
-}
-
-/** The same by cursor. */
-export async function auditConnection(ctx: Context, filter: Filter, page: ConnectionArgs): Promise<Page<AuditRecord>> {
-  const records = await paginate(await recordsWhere(ctx, filter), 'audit_record', NEWEST_FIRST, page)
-  return isWhole(filter) ? { ...records, totalCount: async () => (await checkpoint(ctx)).sequence } : records
+  return listing.foundBy(having(to('sequence'), total - listing.span.offset), total)
 }
 
 /** A record with its place in the chain. */

@@ -1,20 +1,21 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import { Arg, Args, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql'
 import { invalid } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Cost, Permit } from '../../engine/guard.ts'
 import { SafeInt } from '../../graphql/columns.ts'
-import { ConnectionArgs } from '../../graphql/relay.ts'
+import { type Listing, ListQuery } from '../../graphql/lists.ts'
+import type { ConnectionArgs } from '../../graphql/relay.ts'
+import { selectedIn } from '../../graphql/selection.ts'
 import {
   AuditCheckpoint,
-  AuditConnection,
   AuditExport,
   AuditFilter,
-  AuditPage,
   AuditVerification,
   RecentArgs,
   StoredAuditCheckpoint,
 } from './audit.outputs.ts'
-import { auditConnection, auditPage, checkpoint, hashAt, linksAfter, metadataOf } from './audit.queries.ts'
+import { auditPage, checkpoint, hashAt, linksAfter, metadataOf, records } from './audit.queries.ts'
 import { breakSince, consistencyOf, inclusionProof, MOST_VERIFIED, verifyChain } from './audit.verification.ts'
 import { AuditMetadata, AuditRecord } from './audit-record.entity.ts'
 import { signTree, storedCheckpoints, TrailChanged } from './checkpoints.ts'
@@ -25,36 +26,18 @@ const EXPORT_BATCH = 1000
 
 @Resolver(() => AuditRecord)
 export class AuditResolver {
-  @Query(() => AuditConnection, { description: 'The audit trail, newest first.' })
+  @ListQuery(records, 'The audit trail, newest first.')
   @Permit('org:audit:read')
   @Audit('AUDIT', 'LISTED')
   auditRecords(
-    @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('action', () => String, {
-      nullable: true,
-      description: 'Only records of this action, for example CLIENT_CREATED.',
-    })
-    action: string | undefined,
-    @Arg('resourceId', () => ID, { nullable: true, description: 'Only records about this resource.' }) resourceId:
-      | string
-      | undefined,
+    page: ConnectionArgs,
+    @Arg('filter', () => AuditFilter, { nullable: true, description: 'Conditions that the items must meet.' })
+    filter: AuditFilter | undefined,
     @Ctx() ctx: Context,
-  ): Promise<AuditConnection> {
-    return auditConnection(ctx, { action, resourceId }, page)
-  }
-
-  @Query(() => AuditPage, { description: 'The audit trail, newest first, in pages.' })
-  @Permit('org:audit:read')
-  @Audit('AUDIT', 'LISTED')
-  auditLog(@Args(() => AuditFilter) filter: AuditFilter, @Ctx() ctx: Context): Promise<AuditPage> {
-    return auditPage(ctx, filter)
-  }
-
-  @Query(() => AuditPage, { description: 'The newest audit records.' })
-  @Permit('org:audit:read')
-  @Audit('AUDIT', 'LISTED')
-  recentAudit(@Args(() => RecentArgs) newest: RecentArgs, @Ctx() ctx: Context): Promise<AuditPage> {
-    return auditPage(ctx, newest)
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Listing> {
+    const selected = selectedIn(info)
+    return auditPage(ctx, page, filter, selected.has('totalCount') || selected.has('pages'))
   }
 
   @Query(() => [StoredAuditCheckpoint], {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { anyOf } from '../../data/any-of.ts'
 import type { Context } from '../../engine/context.ts'
-import { anyOf } from '../../graphql/page.ts'
 import type { Campaign } from './campaign.entity.ts'
 import { marksReached } from './campaign.rules.ts'
 

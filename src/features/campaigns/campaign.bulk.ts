@@ -3,6 +3,7 @@ import { invalid, required, ServiceError } from '../../common/errors.ts'
 import { planAnew } from '../../data/plans.ts'
 import type { Context } from '../../engine/context.ts'
 import { checkPermission } from '../../engine/guard.ts'
+import { idsOf } from '../../engine/listing.ts'
 import { inSavepoint } from '../../engine/rows.ts'
 import { changeCampaignStatus, deleteCampaign, duplicateCampaign, updateCampaign } from './campaign.changes.ts'
 import { BulkChanges, type BulkInput, BulkOperation } from './campaign.inputs.ts'
@@ -41,15 +42,9 @@ function itemOf(ctx: Context, { operation, changes }: BulkInput): Item {
 async function targets(ctx: Context, { ids, filter }: BulkInput): Promise<string[]> {
   if (!ids === !filter) throw invalid({ ids: 'either ids or filter must be given' })
   if (ids) return ids
-  const rows = await campaigns
-    .in(ctx.db, filter)
-    .clearSelect()
-    .select('id')
-    .orderBy('id')
-    .limit(MOST + 1)
-    .execute()
-  if (rows.length > MOST) throw invalid({ filter: `matches more than ${MOST} campaigns` })
-  return rows.map(({ id }) => id)
+  const found = await idsOf(ctx, campaigns.page({ first: MOST }, filter))
+  if (found.length > MOST) throw invalid({ filter: `matches more than ${MOST} campaigns` })
+  return found
 }
 
 /** In one order, whatever order they were given in: two that name the same campaigns must not wait for each other. */

@@ -25,7 +25,7 @@ export enum CampaignStatus {
   ARCHIVED = 'ARCHIVED',
 }
 /** What each status means. */
-export const campaignStatuses = describeEnum('CampaignStatus', CampaignStatus, 'Lifecycle status of a campaign.', {
+describeEnum('CampaignStatus', CampaignStatus, 'Lifecycle status of a campaign.', {
   DRAFT: 'Being prepared.',
   PENDING_APPROVAL: 'Waiting for approval by someone other than the author.',
   SCHEDULED: 'Approved; starts at `startsAt`.',

@@ -3,6 +3,7 @@ import { declareFields } from '../../graphql/row-fields.ts'
 import { CentsScalar } from '../../graphql/scalars.ts'
 import { Client, Sector } from '../clients/client.entity.ts'
 import { Campaign } from './campaign.entity.ts'
+import { campaigns } from './campaign.queries.ts'
 import { budgetUsed, sectorOfType } from './campaign.rules.ts'
 
 /** What a campaign shows beside its columns. What it came to in all is one row of a roll-up. */
@@ -50,8 +51,8 @@ declareFields(Campaign, ({ computed, count, linked, one, own, value }) => {
 
 /** What a client shows of its campaigns. */
 declareFields(Client, ({ many }) => ({
-  campaigns: many(() => Campaign, 'clientId', {
+  campaigns: many(campaigns, 'clientId', {
     permit: 'org:campaigns:read',
-    description: 'Newest campaigns of the client.',
+    description: 'The campaigns of the client, newest first unless ordered otherwise.',
   }),
 }))

@@ -12,8 +12,8 @@ import {
   when,
   within,
 } from '../../graphql/inputs.ts'
-import { OrderDirection } from '../../graphql/relay.ts'
-import { CampaignStatus, CampaignType, campaignStatuses } from './campaign.entity.ts'
+import { orderInput } from '../../graphql/relay.ts'
+import { CampaignStatus, CampaignType } from './campaign.entity.ts'
 import { INITIAL_STATUSES } from './campaign.rules.ts'
 
 @InputType()
@@ -64,14 +64,6 @@ export class CampaignPatch extends CampaignDetails {
   type?: CampaignType
 }
 
-/** A status to list, or `ALL`. */
-export const CampaignStatusFilter = { ALL: 'ALL', ...CampaignStatus } as const
-export type CampaignStatusFilter = keyof typeof CampaignStatusFilter
-describeEnum('CampaignStatusFilter', CampaignStatusFilter, 'Status of the campaigns to list.', {
-  ALL: 'No filter.',
-  ...campaignStatuses,
-})
-
 @InputType({ description: 'Filter for campaigns. All given conditions must hold.' })
 export class CampaignFilter {
   @TextField({ description: 'Case-insensitive substring of the name.' })
@@ -98,17 +90,7 @@ describeEnum('CampaignOrderField', CampaignOrderField, 'Field to order campaigns
   NAME: 'Name of the campaign.',
 })
 
-@InputType({ description: 'Order of campaigns. Ties are broken by id.' })
-export class CampaignOrder {
-  @Field(() => CampaignOrderField, { description: 'Field to order by.' })
-  field!: CampaignOrderField
-
-  @Field(() => OrderDirection, {
-    defaultValue: OrderDirection.ASC,
-    description: 'Direction of the order. Default ASC.',
-  })
-  direction!: OrderDirection
-}
+export const CampaignOrder = orderInput('CampaignOrder', CampaignOrderField, 'campaigns')
 
 export enum BulkOperation {
   UPDATE = 'UPDATE',

@@ -1,20 +1,5 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { Field, ID, Int } from 'type-graphql'
 import { Output } from '../../graphql/columns.ts'
-import { PageMeta } from '../../graphql/page.ts'
-import { connectionOf } from '../../graphql/relay.ts'
-import { Campaign } from './campaign.entity.ts'
-
-@ObjectType({ description: 'Page of campaigns.' })
-export class CampaignConnection extends connectionOf(Campaign) {}
-
-@Output('Numbered page of campaigns.')
-export class CampaignPage {
-  @Field(() => [Campaign], { description: 'Items of this page.' })
-  items!: Campaign[]
-
-  @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta!: PageMeta
-}
 
 @Output('Failed item of a bulk operation.')
 export class BulkFailure {

@@ -1,11 +1,11 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql'
 import { ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
 import { findRow } from '../../engine/rows.ts'
-import type { Listing } from '../../graphql/lists.ts'
-import { pageOf, SearchArgs, WholeList } from '../../graphql/page.ts'
-import { ConnectionArgs, OrderDirection } from '../../graphql/relay.ts'
+import type { PlanInfo } from '../../engine/run.ts'
+import { ListQuery } from '../../graphql/lists.ts'
+import type { Order, Page, WholeArgs } from '../../graphql/relay.ts'
 import { bulkCampaigns, bulkSize } from './campaign.bulk.ts'
 import {
   changeCampaignStatus,
@@ -15,64 +15,33 @@ import {
   updateCampaign,
 } from './campaign.changes.ts'
 import { Campaign, CampaignStatus } from './campaign.entity.ts'
-import {
-  BulkInput,
-  CampaignFilter,
-  CampaignInput,
-  CampaignOrder,
-  CampaignOrderField,
-  CampaignPatch,
-  CampaignStatusFilter,
-} from './campaign.inputs.ts'
-import { BulkReport, CampaignConnection, CampaignPage } from './campaign.outputs.ts'
-import { campaignList, campaigns } from './campaign.queries.ts'
-
-const BY_CREATION = { field: CampaignOrderField.CREATED_AT, direction: OrderDirection.DESC }
+import { BulkInput, type CampaignFilter, CampaignInput, CampaignPatch } from './campaign.inputs.ts'
+import { BulkReport } from './campaign.outputs.ts'
+import { campaigns } from './campaign.queries.ts'
 
 @Resolver(() => Campaign)
 export class CampaignResolver {
-  @Query(() => CampaignConnection, {
-    description: 'The campaigns of the organization, newest first unless ordered otherwise.',
-  })
-  @Permit('org:campaigns:read')
-  @Audit('CAMPAIGN', 'LISTED')
-  campaigns(
-    @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('filter', () => CampaignFilter, { nullable: true, description: 'Conditions that the items must meet.' })
-    filter: CampaignFilter | undefined,
-    @Arg('orderBy', () => CampaignOrder, { nullable: true, description: 'Order of the items.' }) orderBy:
-      | CampaignOrder
-      | undefined,
-  ): Listing {
-    return campaigns.page(filter, orderBy ?? BY_CREATION, page)
-  }
-
-  @Query(() => CampaignPage, {
-    description:
-      'The campaigns of the organization, newest first. Without `page` and `limit`, all of them. ' +
+  @ListQuery(
+    campaigns,
+    'The campaigns of the organization, newest first unless ordered otherwise. With `page`, `limit` or `all`: ' +
       'ORGANIZATION_NOT_FOUND until the organization has a record, which its first write creates.',
-  })
+  )
   @Permit('org:campaigns:read')
   @Audit('CAMPAIGN', 'LISTED')
-  @WholeList()
   @Fails('ORGANIZATION_NOT_FOUND')
-  async campaignList(
-    @Args(() => SearchArgs) args: SearchArgs,
-    @Arg('clientId', () => ID, { nullable: true, description: 'Only campaigns of this client; ALL means no filter.' })
-    clientId: string | undefined,
-    @Arg('status', () => CampaignStatusFilter, {
-      nullable: true,
-      description: 'Only campaigns with this status; ALL means no filter.',
-    })
-    status: CampaignStatusFilter | undefined,
+  async campaigns(
+    page: WholeArgs,
+    filter: CampaignFilter | undefined,
+    orderBy: Order<string> | undefined,
     @Ctx() ctx: Context,
-  ): Promise<CampaignPage> {
-    const query = campaignList(ctx, { clientId, status, search: args.search })
-    const isPaged = args.page !== undefined || args.limit !== undefined
-    const { items, meta } = isPaged ? await pageOf(query, args) : await wholeOf(query.execute())
+    @Info() info: PlanInfo,
+  ): Promise<Page<unknown>> {
+    const listing = campaigns.page(page, filter, orderBy)
+    const found = await info.read(listing)
     // Rows prove the organization: only an empty list needs the question.
-    if (items.length === 0) await demandOrganization(ctx)
-    return { items, meta }
+    const { page: number, size } = listing.span
+    if (found.nodes.length === 0 && (number !== null || size === undefined)) await demandOrganization(ctx)
+    return found
   }
 
   @Query(() => Campaign, { description: 'One campaign. NOT_FOUND `Campaign not found`.' })
@@ -165,11 +134,6 @@ export class CampaignResolver {
   ): Promise<BulkReport> {
     return bulkCampaigns(ctx, input)
   }
-}
-
-async function wholeOf<T>(rows: Promise<T[]>): Promise<{ items: T[]; meta: { total: number } }> {
-  const items = await rows
-  return { items, meta: { total: items.length } }
 }
 
 async function demandOrganization(ctx: Context): Promise<void> {

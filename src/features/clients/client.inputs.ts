@@ -3,7 +3,7 @@ import { describeEnum } from '../../common/enums.ts'
 import { IMPORT_SHAPE } from '../../common/shape.ts'
 import { Output } from '../../graphql/columns.ts'
 import { ChoiceField, ChoicesField, JsonField, TextField } from '../../graphql/inputs.ts'
-import { OrderDirection } from '../../graphql/relay.ts'
+import { orderInput } from '../../graphql/relay.ts'
 import { ClientStatus, Sector } from './client.entity.ts'
 
 /** At most this many rows in one import. */
@@ -98,8 +98,8 @@ export class ClientFilter {
   @TextField({ description: 'Case-insensitive substring of the name.' })
   search?: string
 
-  @ChoiceField(Sector, { description: 'Only clients of this sector.' })
-  sector?: Sector
+  @ChoicesField(Sector, { description: 'Only clients of one of these sectors.' })
+  sector?: Sector[]
 
   @ChoicesField(ClientStatus, { description: 'Only clients with one of these statuses.' })
   status?: ClientStatus[]
@@ -119,17 +119,7 @@ describeEnum('ClientOrderField', ClientOrderField, 'Field to order clients by.',
   NAME: 'Name of the client.',
 })
 
-@InputType({ description: 'Order of clients. Ties are broken by id.' })
-export class ClientOrder {
-  @Field(() => ClientOrderField, { description: 'Field to order by.' })
-  field!: ClientOrderField
-
-  @Field(() => OrderDirection, {
-    defaultValue: OrderDirection.ASC,
-    description: 'Direction of the order. Default ASC.',
-  })
-  direction!: OrderDirection
-}
+export const ClientOrder = orderInput('ClientOrder', ClientOrderField, 'clients')
 
 export enum ImportMode {
   PARTIAL = 'partial',

@@ -1,13 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Cost, Fails, lengthOf, Permit } from '../../engine/guard.ts'
 import { changeRow, findRow, lockRow, removeRow } from '../../engine/rows.ts'
 import { JSONObject } from '../../graphql/columns.ts'
 import { demandSmallJson } from '../../graphql/inputs.ts'
-import type { Listing } from '../../graphql/lists.ts'
-import { pageOf, SearchArgs, WholeList } from '../../graphql/page.ts'
-import { ConnectionArgs, OrderDirection } from '../../graphql/relay.ts'
+import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { assessClient } from './client.assessment.ts'
 import { addClient } from './client.changes.ts'
@@ -15,66 +13,26 @@ import { Client, ClientStatus } from './client.entity.ts'
 import { importClients } from './client.import.ts'
 import {
   ClientAssessmentInput,
-  ClientFilter,
+  type ClientFilter,
   ClientInput,
-  ClientOrder,
-  ClientOrderField,
   ClientPatch,
   ImportMode,
   ImportReport,
   MOST_IMPORTED,
 } from './client.inputs.ts'
-import { ClientConnection, ClientExport, ClientPage } from './client.outputs.ts'
-import { clientSummaries, clients, countSectors, sectorCounts, totalOf } from './client.queries.ts'
+import { ClientExport } from './client.outputs.ts'
+import { clients } from './client.queries.ts'
 import { clientTransitions, complianceIn } from './client.rules.ts'
 
-const BY_CREATION = { field: ClientOrderField.CREATED_AT, direction: OrderDirection.DESC }
 const EXPORT_BATCH = 500
 
 @Resolver(() => Client)
 export class ClientResolver {
-  @Query(() => ClientConnection, {
-    description: 'The clients of the organization, newest first unless ordered otherwise.',
-  })
+  @ListQuery(clients, 'The clients of the organization, newest first unless ordered otherwise.')
   @Permit('org:clients:read')
   @Audit('CLIENT', 'LISTED')
-  clients(
-    @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('filter', () => ClientFilter, { nullable: true, description: 'Conditions that the items must meet.' }) filter:
-      | ClientFilter
-      | undefined,
-    @Arg('orderBy', () => ClientOrder, { nullable: true, description: 'Order of the items.' }) orderBy:
-      | ClientOrder
-      | undefined,
-  ): Listing {
-    return clients.page(filter, orderBy ?? BY_CREATION, page)
-  }
-
-  @Query(() => ClientPage, {
-    description: 'The clients of the organization. Without `page` and `limit`, all of them.',
-  })
-  @Permit('org:clients:read')
-  @Audit('CLIENT', 'LISTED')
-  @WholeList()
-  async clientList(
-    @Args(() => SearchArgs) args: SearchArgs,
-    @Arg('sector', () => String, {
-      nullable: true,
-      description: 'Only clients of this sector, in any case; anything else matches nothing.',
-    })
-    sector: string | undefined,
-    @Ctx() ctx: Context,
-  ): Promise<ClientPage> {
-    const query = clientSummaries(ctx, { sector, search: args.search })
-    if (args.page !== undefined || args.limit !== undefined) {
-      const counted = sectorCounts(ctx)
-      const total = args.search ? undefined : async () => totalOf(await counted, sector)
-      const [sectors, { items, meta }] = await Promise.all([counted, pageOf(query, args, total)])
-      return { items, meta: { ...meta, ...sectors } }
-    }
-    const items = await query.execute()
-    const isWhole = sector === undefined && !args.search
-    return { items, meta: { total: items.length, ...(isWhole ? countSectors(items) : await sectorCounts(ctx)) } }
+  clients(...[page, filter, orderBy]: ListArguments<ClientFilter>): Listing {
+    return clients.page(page, filter, orderBy)
   }
 
   @Query(() => Client, { description: 'One client. NOT_FOUND `Client not found`.' })

@@ -1,11 +1,11 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { ChoiceField, TextField } from '../../graphql/inputs.ts'
-import { PageArgs } from '../../graphql/page.ts'
+import { ConnectionArgs } from '../../graphql/relay.ts'
 import { AlertSeverity, AlertStatus, AlertType } from './alert.entity.ts'
 
 @ArgsType()
-export class AlertFilter extends PageArgs {
+export class AlertFilter extends ConnectionArgs {
   @Field(() => AlertStatus, { nullable: true, description: 'Only alerts with this status.' })
   status?: AlertStatus
 

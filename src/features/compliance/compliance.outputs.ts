@@ -1,7 +1,7 @@
 import { ArgsType, Field, Int } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { DateTime, Day, Output } from '../../graphql/columns.ts'
-import { PageMeta } from '../../graphql/page.ts'
+import { connectionOf } from '../../graphql/relay.ts'
 import { ComplianceAlert } from './alert.entity.ts'
 
 export enum ComplianceLevel {
@@ -109,14 +109,10 @@ export class ComplianceStatus {
   checkedAt!: Date
 }
 
-@Output('Page of the current compliance alerts, most severe first.')
-export class ComplianceAlertPage {
-  @Field(() => [ComplianceAlert], { description: 'Items of this page.' })
-  items!: ComplianceAlert[]
-
-  @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta!: PageMeta
-}
+export const ComplianceAlertConnection = connectionOf(
+  ComplianceAlert,
+  'Page of the current compliance alerts, most severe first.',
+)
 
 @ArgsType()
 export class ReportArgs {

@@ -1,11 +1,12 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
+import { type Page, partOf, placedPage } from '../../graphql/relay.ts'
 import { alertsWhere, currentAlerts, findAlert, markAlert } from './alert.changes.ts'
 import { ComplianceAlert } from './alert.entity.ts'
 import { AlertFilter, ComplianceAlertMarkInput } from './alert.inputs.ts'
 import {
-  ComplianceAlertPage,
+  ComplianceAlertConnection,
   ComplianceReport,
   ComplianceStatus,
   ProviderCompliance,
@@ -35,7 +36,7 @@ export class ComplianceResolver {
     return providerCompliance(ctx)
   }
 
-  @Query(() => ComplianceAlertPage, {
+  @Query(() => ComplianceAlertConnection, {
     description:
       'Current alerts: overdue requests, open breaches, a missing Information Officer, expiring consents, ' +
       'backlogs.',
@@ -45,11 +46,10 @@ export class ComplianceResolver {
   async complianceAlerts(
     @Args(() => AlertFilter) filter: AlertFilter,
     @Ctx() ctx: Context,
-  ): Promise<ComplianceAlertPage> {
-    const { page = 1, limit = 10 } = filter
+  ): Promise<Page<ComplianceAlert>> {
     const alerts = alertsWhere(await currentAlerts(ctx), filter)
-    const meta = { total: alerts.length, page, limit, pages: Math.ceil(alerts.length / limit) }
-    return { items: alerts.slice((page - 1) * limit, page * limit), meta }
+    const part = partOf(filter, alerts.length)
+    return placedPage(alerts.slice(part.offset, part.offset + part.size), part, alerts.length)
   }
 
   @Query(() => ComplianceAlert, {

@@ -1,5 +1,6 @@
 import { declareFields } from '../../graphql/row-fields.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
+import { contents } from './content.queries.ts'
 import { ContentItem } from './content-item.entity.ts'
 
 /** What content shows beside its columns. */
@@ -12,8 +13,8 @@ declareFields(ContentItem, ({ one }) => ({
 
 /** What a campaign shows of its content. */
 declareFields(Campaign, ({ many }) => ({
-  content: many(() => ContentItem, 'campaignId', {
+  content: many(contents, 'campaignId', {
     permit: 'org:content:read',
-    description: 'Newest content of the campaign.',
+    description: 'The content of the campaign, newest first unless ordered otherwise.',
   }),
 }))

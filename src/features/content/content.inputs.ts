@@ -1,9 +1,8 @@
 import { ArrayMaxSize, IsOptional, Matches } from 'class-validator'
-import { ArgsType, Field, ID, InputType } from 'type-graphql'
+import { Field, ID, InputType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { ChoiceField, ChoicesField, TextField } from '../../graphql/inputs.ts'
-import { SearchArgs } from '../../graphql/page.ts'
-import { OrderDirection } from '../../graphql/relay.ts'
+import { orderInput } from '../../graphql/relay.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
 import { ContentStatus, ContentType, Language } from './content-item.entity.ts'
 
@@ -59,21 +58,6 @@ export class ContentPatch extends ContentDetails {
   body?: string
 }
 
-@ArgsType()
-export class ContentListArgs extends SearchArgs {
-  @Field(() => ContentStatus, { nullable: true, description: 'Only content with this status.' })
-  status?: ContentStatus
-
-  @Field(() => ContentType, { nullable: true, description: 'Only content of this type.' })
-  type?: ContentType
-
-  @Field(() => Language, { nullable: true, description: 'Only content in this language.' })
-  language?: Language
-
-  @Field(() => ID, { nullable: true, description: 'Only content of this campaign.' })
-  campaignId?: string
-}
-
 @InputType({ description: 'Filter for content. All given conditions must hold.' })
 export class ContentFilter {
   @TextField({ description: 'Case-insensitive substring of the title.' })
@@ -106,14 +90,4 @@ describeEnum('ContentOrderField', ContentOrderField, 'Field to order content by.
   TITLE: 'Title of the content.',
 })
 
-@InputType({ description: 'Order of content. Ties are broken by id.' })
-export class ContentOrder {
-  @Field(() => ContentOrderField, { description: 'Field to order by.' })
-  field!: ContentOrderField
-
-  @Field(() => OrderDirection, {
-    defaultValue: OrderDirection.ASC,
-    description: 'Direction of the order. Default ASC.',
-  })
-  direction!: OrderDirection
-}
+export const ContentOrder = orderInput('ContentOrder', ContentOrderField, 'content')

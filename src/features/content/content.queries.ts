@@ -1,12 +1,27 @@
 import { contains, is, isAny, isId, listOf } from '../../graphql/lists.ts'
-import type { ContentFilter } from './content.inputs.ts'
+import { OrderDirection } from '../../graphql/relay.ts'
+import { ContentFilter, ContentOrder } from './content.inputs.ts'
+import { ContentItem } from './content-item.entity.ts'
+import { ContentVersion } from './content-version.entity.ts'
 
-/** Content that matches a filter. */
-export const contents = listOf<'contentItem', ContentFilter>('contentItem', {
-  search: contains('title'),
-  campaignId: isId('campaignId'),
-  status: isAny('status'),
-  type: isAny('type'),
-  language: isAny('language'),
-  isTemplate: is('isTemplate'),
+export const contents = listOf('contentItem', ContentItem, {
+  name: 'ContentConnection',
+  description: 'Page of content items.',
+  filter: ContentFilter,
+  where: {
+    search: contains('title'),
+    campaignId: isId('campaignId'),
+    status: isAny('status'),
+    type: isAny('type'),
+    language: isAny('language'),
+    isTemplate: is('isTemplate'),
+  },
+  orderBy: ContentOrder,
+})
+
+/** By the item that they are versions of. */
+export const contentVersions = listOf<'contentVersion', { contentId: string }>('contentVersion', ContentVersion, {
+  description: 'Page of versions of a content item.',
+  where: { contentId: is('contentId') },
+  order: { field: 'version', direction: OrderDirection.DESC },
 })

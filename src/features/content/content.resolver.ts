@@ -1,75 +1,25 @@
-import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql'
 import { invalid } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Fails, Permit } from '../../engine/guard.ts'
 import { findRow } from '../../engine/rows.ts'
 import { JSONObject } from '../../graphql/columns.ts'
-import type { Listing } from '../../graphql/lists.ts'
-import { PageArgs, pageOf, SearchArgs } from '../../graphql/page.ts'
-import { ConnectionArgs, OrderDirection } from '../../graphql/relay.ts'
+import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
+import type { ConnectionArgs } from '../../graphql/relay.ts'
 import { changeContentStatus, createContent, deleteContent, restoreContent, updateContent } from './content.changes.ts'
-import {
-  ContentFilter,
-  ContentInput,
-  ContentListArgs,
-  ContentOrder,
-  ContentOrderField,
-  ContentPatch,
-} from './content.inputs.ts'
-import { ContentConnection, ContentPage, ContentVersionPage, RenderedContent } from './content.outputs.ts'
-import { contents } from './content.queries.ts'
+import { type ContentFilter, ContentInput, ContentPatch } from './content.inputs.ts'
+import { RenderedContent } from './content.outputs.ts'
+import { contents, contentVersions } from './content.queries.ts'
 import { render } from './content.rules.ts'
 import { ContentItem, ContentStatus } from './content-item.entity.ts'
 
-const BY_CREATION = { field: ContentOrderField.CREATED_AT, direction: OrderDirection.DESC }
-
-/** The plain list, newest first. */
-const contentList = (ctx: Context, filter: ContentFilter, page: PageArgs): Promise<ContentPage> =>
-  pageOf(contents.in(ctx.db, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
-
 @Resolver(() => ContentItem)
 export class ContentResolver {
-  @Query(() => ContentConnection, {
-    description: 'The content of the organization, newest first unless ordered otherwise.',
-  })
+  @ListQuery(contents, 'The content of the organization, newest first unless ordered otherwise.')
   @Permit('org:content:read')
   @Audit('CONTENT', 'LISTED')
-  contents(
-    @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('filter', () => ContentFilter, { nullable: true, description: 'Conditions that the items must meet.' }) filter:
-      | ContentFilter
-      | undefined,
-    @Arg('orderBy', () => ContentOrder, { nullable: true, description: 'Order of the items.' }) orderBy:
-      | ContentOrder
-      | undefined,
-  ): Listing {
-    return contents.page(filter, orderBy ?? BY_CREATION, page)
-  }
-
-  @Query(() => ContentPage, {
-    description: 'The content of the organization, templates included, newest first, by page.',
-  })
-  @Permit('org:content:read')
-  @Audit('CONTENT', 'LISTED')
-  contentList(
-    @Args(() => ContentListArgs) { search, status, type, language, campaignId, ...page }: ContentListArgs,
-    @Ctx() ctx: Context,
-  ): Promise<ContentPage> {
-    const filter = {
-      search,
-      campaignId,
-      status: status && [status],
-      type: type && [type],
-      language: language && [language],
-    }
-    return contentList(ctx, filter, page)
-  }
-
-  @Query(() => ContentPage, { description: 'The templates of the organization, in pages, newest first.' })
-  @Permit('org:content:read')
-  @Audit('CONTENT', 'LISTED')
-  contentTemplates(@Args(() => SearchArgs) { search, ...page }: SearchArgs, @Ctx() ctx: Context): Promise<ContentPage> {
-    return contentList(ctx, { search, isTemplate: true }, page)
+  contents(...[page, filter, orderBy]: ListArguments<ContentFilter>): Listing {
+    return contents.page(page, filter, orderBy)
   }
 
   @Query(() => ContentItem, { description: 'One content item. NOT_FOUND `Content not found`.' })
@@ -83,17 +33,16 @@ export class ContentResolver {
     return findRow(ctx, ContentItem, id, 'Content')
   }
 
-  @Query(() => ContentVersionPage, { description: 'The versions of a content item, newest first.' })
+  @ListQuery(contentVersions, 'The versions of a content item, newest first.')
   @Permit('org:content:read')
   @Audit('CONTENT', 'VIEWED')
   async contentVersions(
+    page: ConnectionArgs,
     @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
-    @Args(() => PageArgs) page: PageArgs,
     @Ctx() ctx: Context,
-  ): Promise<ContentVersionPage> {
-    const item = await findRow(ctx, ContentItem, id, 'Content')
-    const query = ctx.db.selectFrom('contentVersion').selectAll().where('contentId', '=', item.id)
-    return pageOf(query.orderBy('version', 'desc'), page)
+  ): Promise<Listing> {
+    const { id: contentId } = await findRow(ctx, ContentItem, id, 'Content')
+    return contentVersions.page(page, { contentId })
   }
 
   @Query(() => RenderedContent, {

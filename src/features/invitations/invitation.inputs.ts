@@ -1,6 +1,5 @@
-import { ArgsType, Field, InputType } from 'type-graphql'
+import { InputType } from 'type-graphql'
 import { ChoiceField, ChoicesField, EmailField, IntegerField, TextField } from '../../graphql/inputs.ts'
-import { SearchArgs } from '../../graphql/page.ts'
 import { TeamRole } from '../team/team-member.entity.ts'
 import { InvitationStatus } from './invitation.entity.ts'
 
@@ -29,12 +28,6 @@ export class DemoInvitationInput {
 
   @ChoiceField(TeamRole, { description: 'Role. Default viewer.' })
   role?: TeamRole
-}
-
-@ArgsType()
-export class InvitationListArgs extends SearchArgs {
-  @Field(() => InvitationStatus, { nullable: true, description: 'Only invitations with this status.' })
-  status?: InvitationStatus
 }
 
 @InputType({ description: 'Filter for invitations. All given conditions must hold.' })

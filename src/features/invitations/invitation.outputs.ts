@@ -1,14 +1,9 @@
-import { Field, ID, ObjectType } from 'type-graphql'
+import { Field, ID } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { Output } from '../../graphql/columns.ts'
-import { PageMeta } from '../../graphql/page.ts'
-import { connectionOf } from '../../graphql/relay.ts'
 import { Url } from '../../graphql/scalars.ts'
 import { TeamMember } from '../team/team-member.entity.ts'
-import { Invitation, InvitationRow } from './invitation.entity.ts'
-
-@ObjectType({ description: 'Page of invitations.' })
-export class InvitationConnection extends connectionOf(Invitation) {}
+import { InvitationRow } from './invitation.entity.ts'
 
 @Output('Invitation that was just sent, with its token. The token is returned only once.')
 export class SentInvitation extends InvitationRow {
@@ -27,30 +22,6 @@ export const InvitationAction = describeNames('InvitationAction', 'Action on an 
   revoke: 'Revoke it.',
 })
 export type InvitationAction = keyof typeof InvitationAction
-
-@Output('Invitation with the actions that the caller can take.')
-export class ManagedInvitation extends InvitationRow {
-  @Field(() => [InvitationAction], { description: 'Actions that the caller can take.' })
-  actions!: InvitationAction[]
-}
-
-@Output('Numbered page of invitations.')
-export class InvitationPage {
-  @Field(() => [Invitation], { description: 'Items of this page.' })
-  items!: Invitation[]
-
-  @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta!: PageMeta
-}
-
-@Output('Numbered page of invitations, with the actions that the caller can take.')
-export class ManagedInvitationPage {
-  @Field(() => [ManagedInvitation], { description: 'Items of this page.' })
-  items!: ManagedInvitation[]
-
-  @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta!: PageMeta
-}
 
 @Output('Result of accepting an invitation.')
 export class AcceptedInvitation {

@@ -1,35 +1,28 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../engine/context.ts'
-import { holds } from '../../graphql/page.ts'
-import { type Invitation, InvitationStatus } from './invitation.entity.ts'
-import type { InvitationFilter } from './invitation.inputs.ts'
-import { InvitationAction, type ManagedInvitation } from './invitation.outputs.ts'
+import { contains, isAnyOf, listOf } from '../../graphql/lists.ts'
+import { Invitation, InvitationStatus } from './invitation.entity.ts'
+import { InvitationFilter } from './invitation.inputs.ts'
+import { InvitationAction } from './invitation.outputs.ts'
 import { invitationTransitions, statusAt } from './invitation.rules.ts'
 
 /** The state by the clock, in the database's words. */
-const currentStatus = sql<InvitationStatus>`case when status = 'PENDING' and expires_at <= now() then 'EXPIRED' else status end`
+const isCurrently = isAnyOf('status', (column) => {
+  const [status, expiresAt] = [column('status'), column('expiresAt')]
+  return `case when ${status} = 'PENDING' and ${expiresAt} <= now() then 'EXPIRED' else ${status} end`
+})
 
-const isOneOf = (statuses: readonly InvitationStatus[]): Expression<SqlBool> =>
-  sql<boolean>`${currentStatus} = any(${[...statuses]}::text[])`
+export const invitations = listOf('invitation', Invitation, {
+  description: 'Page of invitations.',
+  filter: InvitationFilter,
+  where: { search: contains('email'), status: isCurrently },
+})
 
-/** Invitations that match a filter, all columns. */
-export function invitationsWhere(ctx: Context, filter: InvitationFilter = {}) {
-  let query = ctx.db.selectFrom('invitation').selectAll()
-  if (filter.search) query = query.where(holds(sql.ref('email'), filter.search))
-  if (filter.status?.length) query = query.where(isOneOf(filter.status))
-  return query
-}
-
-/** An invitation with what the caller can do to it. */
-export function managed({ caller, now }: Context, invitation: Invitation): ManagedInvitation {
+/** What the caller can do to an invitation. */
+export function actionsOn({ caller, now }: Context, invitation: Invitation): InvitationAction[] {
   const allowed = invitationTransitions.table[statusAt(now, invitation)]
-  const actions: InvitationAction[] = [
-    ...(allowed.includes(InvitationStatus.PENDING) && caller.permissions.has('org:invitations:write')
-      ? [InvitationAction.resend]
-      : []),
-    ...(allowed.includes(InvitationStatus.REVOKED) && caller.permissions.has('org:invitations:delete')
-      ? [InvitationAction.revoke]
-      : []),
-  ]
-  return { ...invitation, actions }
+  const isAllowed = {
+    resend: allowed.includes(InvitationStatus.PENDING) && caller.permissions.has('org:invitations:write'),
+    revoke: allowed.includes(InvitationStatus.REVOKED) && caller.permissions.has('org:invitations:delete'),
+  }
+  return Object.values(InvitationAction).filter((action) => isAllowed[action])
 }

@@ -1,8 +1,8 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Fails, Permit, WithoutOrganization } from '../../engine/guard.ts'
-import { PageArgs, pageOf } from '../../graphql/page.ts'
-import { ConnectionArgs, OrderDirection, paginate } from '../../graphql/relay.ts'
+import { Audit, Fails, GraphqlOnly, Permit, WithoutOrganization } from '../../engine/guard.ts'
+import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
+import { Reads } from '../../graphql/selection.ts'
 import {
   acceptInvitation,
   declineInvitation,
@@ -12,51 +12,18 @@ import {
   sendInvitation,
 } from './invitation.changes.ts'
 import { Invitation, InvitationRow, InvitationStatus } from './invitation.entity.ts'
-import { DemoInvitationInput, InvitationFilter, InvitationInput, InvitationListArgs } from './invitation.inputs.ts'
-import {
-  AcceptedInvitation,
-  InvitationConnection,
-  InvitationPage,
-  ManagedInvitationPage,
-  SentInvitation,
-} from './invitation.outputs.ts'
-import { invitationsWhere, managed } from './invitation.queries.ts'
+import { DemoInvitationInput, type InvitationFilter, InvitationInput } from './invitation.inputs.ts'
+import { AcceptedInvitation, InvitationAction, SentInvitation } from './invitation.outputs.ts'
+import { actionsOn, invitations } from './invitation.queries.ts'
 import { statusAt } from './invitation.rules.ts'
-
-const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC }
 
 @Resolver(() => InvitationRow)
 export class InvitationResolver {
-  @Query(() => InvitationConnection, { description: 'The invitations of the organization, newest first.' })
+  @ListQuery(invitations, 'The invitations of the organization, newest first.')
   @Permit('org:invitations:read')
   @Audit('INVITATION', 'LISTED')
-  invitations(
-    @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('filter', () => InvitationFilter, { nullable: true, description: 'Conditions that the items must meet.' })
-    filter: InvitationFilter | undefined,
-    @Ctx() ctx: Context,
-  ): Promise<InvitationConnection> {
-    return paginate(invitationsWhere(ctx, filter), 'invitation', NEWEST_FIRST, page)
-  }
-
-  @Query(() => InvitationPage, { description: 'The invitations of the organization, newest first, by page.' })
-  @Permit('org:invitations:read')
-  @Audit('INVITATION', 'LISTED')
-  invitationList(
-    @Args(() => InvitationListArgs) { search, status, ...page }: InvitationListArgs,
-    @Ctx() ctx: Context,
-  ): Promise<InvitationPage> {
-    return pageOf(newest(ctx, { search, status: status && [status] }), page)
-  }
-
-  @Query(() => ManagedInvitationPage, {
-    description: 'The invitations of the organization, with the actions that the caller can take.',
-  })
-  @Permit('org:invitations:read')
-  @Audit('INVITATION', 'LISTED')
-  async managedInvitations(@Args(() => PageArgs) page: PageArgs, @Ctx() ctx: Context): Promise<ManagedInvitationPage> {
-    const { items, meta } = await pageOf(newest(ctx), page)
-    return { items: items.map((invitation) => managed(ctx, invitation)), meta }
+  invitations(...[page, filter]: ListArguments<InvitationFilter>): Listing {
+    return invitations.page(page, filter)
   }
 
   @Mutation(() => SentInvitation, {
@@ -133,10 +100,18 @@ export class InvitationResolver {
   @FieldResolver(() => InvitationStatus, {
     description: 'Status of the invitation. PENDING becomes EXPIRED at `expiresAt`.',
   })
+  @Reads('status', 'expiresAt')
   status(@Root() invitation: Invitation, @Ctx() ctx: Context): InvitationStatus {
     return statusAt(ctx.now, invitation)
   }
 }
 
-const newest = (ctx: Context, filter?: InvitationFilter) =>
-  invitationsWhere(ctx, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc')
+@Resolver(() => Invitation)
+export class InvitationActionsResolver {
+  @FieldResolver(() => [InvitationAction], { description: 'Actions that the caller can take.' })
+  @GraphqlOnly()
+  @Reads('status', 'expiresAt')
+  actions(@Root() invitation: Invitation, @Ctx() ctx: Context): InvitationAction[] {
+    return actionsOn(ctx, invitation)
+  }
+}

@@ -1,12 +1,10 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { ArrayMaxSize, ArrayMinSize, IsOptional } from 'class-validator'
-import { Field, InputType, ObjectType } from 'type-graphql'
+import { Field, InputType } from 'type-graphql'
 import { Column } from '../../data/columns.ts'
-import { Choice, ExternalId, Output, Text, Time } from '../../graphql/columns.ts'
+import { Choice, ExternalId, Text, Time } from '../../graphql/columns.ts'
 import { ChoiceField, rule, TextField, TimeField } from '../../graphql/inputs.ts'
 import { NodeOutput } from '../../graphql/node.ts'
-import { PageMeta } from '../../graphql/page.ts'
-import { connectionOf } from '../../graphql/relay.ts'
 import { RoleName } from '../../graphql/roles.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { isPermission, PERMISSIONS } from '../../security/auth/permissions.ts'
@@ -55,18 +53,6 @@ export class ApiKey extends TenantRow {
     description: 'The key itself, to be sent as a bearer token. Returned once, when it is created; null afterwards.',
   })
   readonly key?: string | undefined
-}
-
-@ObjectType({ description: 'Page of API keys.' })
-export class ApiKeyConnection extends connectionOf(ApiKey) {}
-
-@Output('Numbered page of API keys.')
-export class ApiKeyPage {
-  @Field(() => [ApiKey], { description: 'Items of this page.' })
-  readonly items!: ApiKey[]
-
-  @Field(() => PageMeta, { description: 'Totals of the list.' })
-  readonly meta!: PageMeta
 }
 
 const arePermissions = (value: unknown) =>

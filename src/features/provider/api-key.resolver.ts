@@ -1,13 +1,12 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { invalid, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Permit } from '../../engine/guard.ts'
 import { addRow, removeRow } from '../../engine/rows.ts'
-import { type Listing, listOf, NEWEST_FIRST } from '../../graphql/lists.ts'
-import { PageArgs, pageOf } from '../../graphql/page.ts'
-import { ConnectionArgs } from '../../graphql/relay.ts'
+import { type Listing, ListQuery, listOf } from '../../graphql/lists.ts'
+import type { ConnectionArgs } from '../../graphql/relay.ts'
 import { permissionsOf } from '../../security/auth/permissions.ts'
-import { ApiKey, ApiKeyConnection, ApiKeyInput, ApiKeyPage } from './api-key.entity.ts'
+import { ApiKey, ApiKeyInput } from './api-key.entity.ts'
 import { hashOf, hintOf, newKey } from './api-key.rules.ts'
 
 /** @throws FORBIDDEN for a key that could do what its maker cannot */
@@ -22,23 +21,15 @@ function demandOwnRights({ caller }: Context, { role, scopes }: ApiKeyInput): vo
   })
 }
 
-const apiKeys = listOf<'apiKey', object>('apiKey', {})
+const apiKeys = listOf('apiKey', ApiKey, { description: 'Page of API keys.', where: {} })
 
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
-  @Query(() => ApiKeyConnection, { description: 'The API keys of the organization, newest first.' })
+  @ListQuery(apiKeys, 'The API keys of the organization, newest first.')
   @Permit('org:provider:read')
   @Audit('API_KEY', 'LISTED')
-  apiKeys(@Args(() => ConnectionArgs) page: ConnectionArgs): Listing {
-    return apiKeys.page(undefined, NEWEST_FIRST, page)
-  }
-
-  @Query(() => ApiKeyPage, { description: 'The API keys of the organization, newest first, in pages.' })
-  @Permit('org:provider:read')
-  @Audit('API_KEY', 'LISTED')
-  apiKeyList(@Args(() => PageArgs) page: PageArgs, @Ctx() ctx: Context): Promise<ApiKeyPage> {
-    const query = ctx.db.selectFrom('apiKey').selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc')
-    return pageOf(query, page)
+  apiKeys(page: ConnectionArgs): Listing {
+    return apiKeys.page(page)
   }
 
   @Mutation(() => ApiKey, {

@@ -1,10 +1,8 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field, Int, ObjectType } from 'type-graphql'
+import { Field } from 'type-graphql'
 import { Column } from '../../data/columns.ts'
-import { ExternalId, Output, Text } from '../../graphql/columns.ts'
+import { ExternalId, Text } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
-import { PageMeta } from '../../graphql/page.ts'
-import { connectionOf } from '../../graphql/relay.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
 declare module '../../data/transaction.ts' {
@@ -33,22 +31,12 @@ export class Notification extends TenantRow {
 
   @Column('jsonb')
   readonly payload!: Record<string, unknown>
-}
 
-@ObjectType({ description: 'Page of notifications.' })
-export class NotificationConnection extends connectionOf(Notification) {}
-
-@Output('Totals of a list of notifications.')
-export class NotificationMeta extends PageMeta {
-  @Field(() => Int, { description: 'Number of all unread notifications of the caller.' })
-  readonly unread!: number
-}
-
-@Output('Numbered page of notifications.')
-export class NotificationPage {
-  @Field(() => [Notification], { description: 'Items of this page.' })
-  readonly items!: Notification[]
-
-  @Field(() => NotificationMeta, { description: 'Totals of the list.' })
-  readonly meta!: NotificationMeta
+  /** Made anew for each reader: see `notification.names`. */
+  @Field(() => String, {
+    description:
+      'Text of the notification, with current names; ids where names no longer exist or the caller may not read ' +
+      'them.',
+  })
+  readonly message?: string
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { anyOf } from '../../data/any-of.ts'
 import type { Tables } from '../../data/transaction.ts'
 import { batched, type Context } from '../../engine/context.ts'
-import { anyOf } from '../../graphql/page.ts'
 import { redact } from '../../security/audit/redact.ts'
 import type { Permission } from '../../security/auth/permissions.ts'
 import type { Notification } from './notification.entity.ts'

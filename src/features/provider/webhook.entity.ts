@@ -1,11 +1,9 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field, Int, ObjectType } from 'type-graphql'
+import { Field, Int } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { Choice, DateTime, ExternalId, Json, Output, Ref, Text, Time, WebAddress } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
-import { PageMeta } from '../../graphql/page.ts'
-import { connectionOf } from '../../graphql/relay.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
 declare module '../../data/transaction.ts' {
@@ -127,28 +125,4 @@ export class WebhookDelivery extends TenantRow {
 
   @Time({ nullable: true, description: 'Time of the next attempt; null when there is none.' })
   readonly nextAttemptAt!: Date | null
-}
-
-@ObjectType({ description: 'Page of webhooks.' })
-export class WebhookConnection extends connectionOf(Webhook) {}
-
-@ObjectType({ description: 'Page of webhook deliveries.' })
-export class WebhookDeliveryConnection extends connectionOf(WebhookDelivery) {}
-
-@Output('Numbered page of webhooks.')
-export class WebhookPage {
-  @Field(() => [Webhook], { description: 'Items of this page.' })
-  readonly items!: Webhook[]
-
-  @Field(() => PageMeta, { description: 'Totals of the list.' })
-  readonly meta!: PageMeta
-}
-
-@Output('Numbered page of webhook deliveries.')
-export class WebhookDeliveryPage {
-  @Field(() => [WebhookDelivery], { description: 'Items of this page.' })
-  readonly items!: WebhookDelivery[]
-
-  @Field(() => PageMeta, { description: 'Totals of the list.' })
-  readonly meta!: PageMeta
 }

@@ -1,45 +1,28 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Fails, Permit } from '../../engine/guard.ts'
 import { findRow, removeRow } from '../../engine/rows.ts'
-import { is, type Listing, listOf, NEWEST_FIRST } from '../../graphql/lists.ts'
-import { PageArgs, pageOf } from '../../graphql/page.ts'
-import { ConnectionArgs } from '../../graphql/relay.ts'
+import { is, type Listing, ListQuery, listOf } from '../../graphql/lists.ts'
+import type { ConnectionArgs } from '../../graphql/relay.ts'
 import { createWebhook, resendDelivery, rotateSecret, updateWebhook } from './webhook.changes.ts'
-import {
-  Webhook,
-  WebhookConnection,
-  WebhookDelivery,
-  WebhookDeliveryConnection,
-  WebhookDeliveryPage,
-  WebhookPage,
-} from './webhook.entity.ts'
+import { Webhook, WebhookDelivery } from './webhook.entity.ts'
 import { WebhookInput, WebhookPatch } from './webhook.inputs.ts'
 
-const deliveries = listOf<'webhookDelivery', { webhookId: string }>('webhookDelivery', { webhookId: is('webhookId') })
+const webhooks = listOf('webhook', Webhook, { description: 'Page of webhooks.', where: {} })
 
-/** @throws NOT_FOUND for a webhook that the organization does not have */
-async function deliveriesOf(ctx: Context, id: string): Promise<{ webhookId: string }> {
-  return { webhookId: (await findRow(ctx, Webhook, id, 'Webhook')).id }
-}
-
-const webhooks = listOf<'webhook', object>('webhook', {})
+/** By the webhook that they are messages of. */
+const deliveries = listOf<'webhookDelivery', { webhookId: string }>('webhookDelivery', WebhookDelivery, {
+  description: 'Page of webhook deliveries.',
+  where: { webhookId: is('webhookId') },
+})
 
 @Resolver(() => Webhook)
 export class WebhookResolver {
-  @Query(() => WebhookConnection, { description: 'The webhooks of the organization, newest first.' })
+  @ListQuery(webhooks, 'The webhooks of the organization, newest first.')
   @Permit('org:provider:read')
   @Audit('WEBHOOK', 'LISTED')
-  webhooks(@Args(() => ConnectionArgs) page: ConnectionArgs): Listing {
-    return webhooks.page(undefined, NEWEST_FIRST, page)
-  }
-
-  @Query(() => WebhookPage, { description: 'The webhooks of the organization, newest first, in pages.' })
-  @Permit('org:provider:read')
-  @Audit('WEBHOOK', 'LISTED')
-  webhookList(@Args(() => PageArgs) page: PageArgs, @Ctx() ctx: Context): Promise<WebhookPage> {
-    const query = ctx.db.selectFrom('webhook').selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc')
-    return pageOf(query, page)
+  webhooks(page: ConnectionArgs): Listing {
+    return webhooks.page(page)
   }
 
   @Query(() => Webhook, { description: 'One webhook. NOT_FOUND `Webhook not found`.' })
@@ -101,27 +84,16 @@ export class WebhookResolver {
     return rotateSecret(ctx, id)
   }
 
-  @Query(() => WebhookDeliveryConnection, { description: 'The messages of a webhook, newest first; kept for 30 days.' })
+  @ListQuery(deliveries, 'The messages of a webhook, newest first; kept for 30 days.')
   @Permit('org:provider:read')
   @Audit('WEBHOOK_DELIVERY', 'LISTED')
   async webhookDeliveries(
+    page: ConnectionArgs,
     @Arg('webhookId', () => ID, { description: 'Id of the webhook.' }) webhookId: string,
-    @Args(() => ConnectionArgs) page: ConnectionArgs,
     @Ctx() ctx: Context,
   ): Promise<Listing> {
-    return deliveries.page(await deliveriesOf(ctx, webhookId), NEWEST_FIRST, page)
-  }
-
-  @Query(() => WebhookDeliveryPage, { description: 'The messages of a webhook, newest first, in pages.' })
-  @Permit('org:provider:read')
-  @Audit('WEBHOOK_DELIVERY', 'LISTED')
-  async webhookDeliveryList(
-    @Arg('webhookId', () => ID, { description: 'Id of the webhook.' }) webhookId: string,
-    @Args(() => PageArgs) page: PageArgs,
-    @Ctx() ctx: Context,
-  ): Promise<WebhookDeliveryPage> {
-    const query = deliveries.in(ctx.db, await deliveriesOf(ctx, webhookId))
-    return pageOf(query.orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
+    const { id } = await findRow(ctx, Webhook, webhookId, 'Webhook')
+    return deliveries.page(page, { webhookId: id })
   }
 
   @Mutation(() => WebhookDelivery, {

@@ -1,8 +1,7 @@
-import { ArgsType, Field, ID, InputType } from 'type-graphql'
+import { Field, ID, InputType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { ChoiceField, ChoicesField, EmailField, TextField } from '../../graphql/inputs.ts'
-import { SearchArgs } from '../../graphql/page.ts'
-import { OrderDirection } from '../../graphql/relay.ts'
+import { orderInput } from '../../graphql/relay.ts'
 import { TeamRole } from './team-member.entity.ts'
 
 @InputType({ description: 'A new member of the team.' })
@@ -32,12 +31,6 @@ export class TeamMemberPatch {
   email?: string | null
 }
 
-@ArgsType()
-export class TeamListArgs extends SearchArgs {
-  @Field(() => TeamRole, { nullable: true, description: 'Only members with this role.' })
-  role?: TeamRole
-}
-
 @InputType({ description: 'Filter for team members. All given conditions must hold.' })
 export class TeamFilter {
   @TextField({ description: 'Case-insensitive substring of the name.' })
@@ -59,14 +52,4 @@ describeEnum('TeamOrderField', TeamOrderField, 'Field to order members by.', {
   NAME: 'Name of the member.',
 })
 
-@InputType({ description: 'Order of team members. Ties are broken by id.' })
-export class TeamOrder {
-  @Field(() => TeamOrderField, { description: 'Field to order by.' })
-  field!: TeamOrderField
-
-  @Field(() => OrderDirection, {
-    defaultValue: OrderDirection.ASC,
-    description: 'Direction of the order. Default ASC.',
-  })
-  direction!: OrderDirection
-}
+export const TeamOrder = orderInput('TeamOrder', TeamOrderField, 'team members')

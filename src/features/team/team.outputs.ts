@@ -1,20 +1,6 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { Field, ID, Int } from 'type-graphql'
 import { DateTime, Output } from '../../graphql/columns.ts'
-import { PageMeta } from '../../graphql/page.ts'
-import { connectionOf } from '../../graphql/relay.ts'
-import { TeamMember, TeamRole } from './team-member.entity.ts'
-
-@ObjectType({ description: 'Page of team members.' })
-export class TeamConnection extends connectionOf(TeamMember) {}
-
-@Output('Numbered page of team members.')
-export class TeamPage {
-  @Field(() => [TeamMember], { description: 'Items of this page.' })
-  items!: TeamMember[]
-
-  @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta!: PageMeta
-}
+import { TeamRole } from './team-member.entity.ts'
 
 @Output('Activity and workload of a member.')
 export class MemberActivity {

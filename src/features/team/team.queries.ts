@@ -1,18 +1,21 @@
 import { sql } from 'kysely'
 import type { Context } from '../../engine/context.ts'
 import { contains, is, isAny, listOf } from '../../graphql/lists.ts'
+import { OrderDirection } from '../../graphql/relay.ts'
 import { opaqueIds } from '../../security/audit/pseudonyms.ts'
 import { OVER } from '../campaigns/campaign.rules.ts'
 import { ContentStatus } from '../content/content-item.entity.ts'
-import type { TeamFilter } from './team.inputs.ts'
+import { TeamFilter, TeamOrder } from './team.inputs.ts'
 import type { MemberActivity, TeamAnalytics } from './team.outputs.ts'
-import { TeamRole } from './team-member.entity.ts'
+import { TeamMember, TeamRole } from './team-member.entity.ts'
 
-/** Members that match a filter. */
-export const members = listOf<'teamMember', TeamFilter>('teamMember', {
-  search: contains('name'),
-  role: isAny('role'),
-  userId: is('userId'),
+export const members = listOf('teamMember', TeamMember, {
+  name: 'TeamConnection',
+  description: 'Page of team members.',
+  filter: TeamFilter,
+  where: { search: contains('name'), role: isAny('role'), userId: is('userId') },
+  orderBy: TeamOrder,
+  order: { field: 'name', direction: OrderDirection.ASC },
 })
 
 const MOST_MEMBERS = 500
@@ -48,7 +51,7 @@ const latest = (done: readonly { lastActiveAt: Date }[]): Date | null =>
 
 /** The team at a glance: activity from the audit trail, workload from what is open. */
 export async function teamAnalytics(ctx: Context): Promise<TeamAnalytics> {
-  const all = await members.in(ctx.db).orderBy('name').orderBy('id').execute()
+  const all = await ctx.db.selectFrom('teamMember').selectAll().orderBy('name').orderBy('id').execute()
   const activity = await activityByUser(ctx)
   const secrets = ctx.service('secrets')
   const campaigns = await openWork(ctx, 'campaign', OVER)

@@ -1,46 +1,21 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
 import { findRow } from '../../engine/rows.ts'
-import { type Listing } from '../../graphql/lists.ts'
-import { pageOf } from '../../graphql/page.ts'
-import { ConnectionArgs, OrderDirection } from '../../graphql/relay.ts'
+import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { addMember, demandGrantable, removeMember, updateMember } from './team.changes.ts'
-import { TeamFilter, TeamListArgs, TeamMemberInput, TeamMemberPatch, TeamOrder, TeamOrderField } from './team.inputs.ts'
-import { TeamAnalytics, TeamConnection, TeamPage } from './team.outputs.ts'
+import { type TeamFilter, TeamMemberInput, TeamMemberPatch } from './team.inputs.ts'
+import { TeamAnalytics } from './team.outputs.ts'
 import { members, teamAnalytics } from './team.queries.ts'
 import { TeamMember } from './team-member.entity.ts'
 
-const BY_NAME = { field: TeamOrderField.NAME, direction: OrderDirection.ASC }
-
 @Resolver(() => TeamMember)
 export class TeamResolver {
-  @Query(() => TeamConnection, { description: 'The members of the team, by name unless ordered otherwise.' })
+  @ListQuery(members, 'The members of the team, by name unless ordered otherwise.')
   @Permit('org:team:read')
   @Audit('TEAM_MEMBER', 'LISTED')
-  teamMembers(
-    @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('filter', () => TeamFilter, { nullable: true, description: 'Conditions that the items must meet.' }) filter:
-      | TeamFilter
-      | undefined,
-    @Arg('orderBy', () => TeamOrder, { nullable: true, description: 'Order of the items.' }) orderBy:
-      | TeamOrder
-      | undefined,
-  ): Listing {
-    return members.page(filter, orderBy ?? BY_NAME, page)
-  }
-
-  @Query(() => TeamPage, { description: 'The members of the team, by name, by page.' })
-  @Permit('org:team:read')
-  @Audit('TEAM_MEMBER', 'LISTED')
-  teamList(@Args(() => TeamListArgs) { search, role, ...page }: TeamListArgs, @Ctx() ctx: Context): Promise<TeamPage> {
-    return pageOf(
-      members
-        .in(ctx.db, { search, role: role && [role] })
-        .orderBy('name')
-        .orderBy('id'),
-      page,
-    )
+  teamMembers(...[page, filter, orderBy]: ListArguments<TeamFilter>): Listing {
+    return members.page(page, filter, orderBy)
   }
 
   @Query(() => TeamMember, { description: 'One member. NOT_FOUND `Team member not found`.' })

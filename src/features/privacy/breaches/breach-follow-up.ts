@@ -1,7 +1,6 @@
 import { invalid, ServiceError } from '../../../common/errors.ts'
-import { batched, type Context } from '../../../engine/context.ts'
+import type { Context } from '../../../engine/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/rows.ts'
-import { anyOf } from '../../../graphql/page.ts'
 import { Breach } from './breach.entity.ts'
 import type { BreachDelayInput, BreachUpdateInput } from './breach.inputs.ts'
 import { BreachUpdate } from './breach-update.entity.ts'
@@ -26,15 +25,3 @@ export async function delaySubjectNotification(ctx: Context, id: string, input: 
   const subjectsDelay = { until: until.toISOString(), authority, reference, recordedBy: ctx.caller.userId }
   return changeRow(ctx, Breach, breach, { subjectsDelay })
 }
-
-/** The updates of a breach, the oldest first. */
-export const updatesOf = batched<BreachUpdate[]>([], async (ctx, ids) => {
-  const rows = await ctx.db
-    .selectFrom('breachUpdate')
-    .selectAll()
-    .where('breachId', '=', anyOf(ids))
-    .orderBy('sentAt')
-    .orderBy('id')
-    .execute()
-  return Map.groupBy(rows, ({ breachId }) => breachId)
-})

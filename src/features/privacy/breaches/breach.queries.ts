@@ -1,9 +1,17 @@
 import { contains, isAny, listOf } from '../../../graphql/lists.ts'
-import type { BreachFilter } from './breach.inputs.ts'
+import { OrderDirection } from '../../../graphql/relay.ts'
+import { Breach } from './breach.entity.ts'
+import { BreachFilter } from './breach.inputs.ts'
+import { BreachUpdate } from './breach-update.entity.ts'
 
-/** Breaches that match a filter. */
-export const breaches = listOf<'breach', BreachFilter>('breach', {
-  search: contains('title'),
-  status: isAny('status'),
-  severity: isAny('severity'),
+export const breaches = listOf('breach', Breach, {
+  description: 'Page of breaches.',
+  filter: BreachFilter,
+  where: { search: contains('title'), status: isAny('status'), severity: isAny('severity') },
+})
+
+export const breachUpdates = listOf('breachUpdate', BreachUpdate, {
+  description: 'Page of updates to the Information Regulator.',
+  where: {},
+  order: { field: 'sentAt', direction: OrderDirection.ASC },
 })

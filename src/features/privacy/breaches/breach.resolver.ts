@@ -1,56 +1,32 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
 import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/guard.ts'
 import { findRow } from '../../../engine/rows.ts'
-import { type Listing, NEWEST_FIRST } from '../../../graphql/lists.ts'
-import { pageOf, SearchArgs } from '../../../graphql/page.ts'
-import { ConnectionArgs } from '../../../graphql/relay.ts'
+import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
 import { informationOfficer } from '../information-officer.ts'
 import { recordNotification, reportBreach, updateBreach } from './breach.changes.ts'
-import { Breach, BreachDelay, BreachSeverity, BreachStatus } from './breach.entity.ts'
+import { Breach, BreachDelay } from './breach.entity.ts'
 import {
   BreachDelayInput,
-  BreachFilter,
+  type BreachFilter,
   BreachInput,
   BreachNotificationInput,
   BreachPatch,
   BreachUpdateInput,
 } from './breach.inputs.ts'
 import { draftNotice } from './breach.notice.ts'
-import { BreachConnection, BreachNotice, BreachPage } from './breach.outputs.ts'
+import { BreachNotice } from './breach.outputs.ts'
 import { breaches } from './breach.queries.ts'
-import { delaySubjectNotification, recordUpdate, updatesOf } from './breach-follow-up.ts'
+import { delaySubjectNotification, recordUpdate } from './breach-follow-up.ts'
 import { BreachUpdate } from './breach-update.entity.ts'
 
 @Resolver(() => Breach)
 export class BreachResolver {
-  @Query(() => BreachConnection, { description: 'The breaches of the organization, newest first.' })
+  @ListQuery(breaches, 'The breaches of the organization, newest first.')
   @Permit('org:privacy:read')
   @Audit('BREACH', 'LISTED')
-  breaches(
-    @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('filter', () => BreachFilter, { nullable: true, description: 'Conditions that the items must meet.' }) filter:
-      | BreachFilter
-      | undefined,
-  ): Listing {
-    return breaches.page(filter, NEWEST_FIRST, page)
-  }
-
-  @Query(() => BreachPage, { description: 'The breaches of the organization, newest first, by page.' })
-  @Permit('org:privacy:read')
-  @Audit('BREACH', 'LISTED')
-  breachList(
-    @Args(() => SearchArgs) { search, ...page }: SearchArgs,
-    @Arg('status', () => BreachStatus, { nullable: true, description: 'Only breaches with this status.' }) status:
-      | BreachStatus
-      | undefined,
-    @Arg('severity', () => BreachSeverity, { nullable: true, description: 'Only breaches of this severity.' }) severity:
-      | BreachSeverity
-      | undefined,
-    @Ctx() ctx: Context,
-  ): Promise<BreachPage> {
-    const filter = { search, status: status && [status], severity: severity && [severity] }
-    return pageOf(breaches.in(ctx.db, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
+  breaches(...[page, filter]: ListArguments<BreachFilter>): Listing {
+    return breaches.page(page, filter)
   }
 
   @Query(() => Breach, { description: 'One breach. NOT_FOUND `Breach not found`.' })
@@ -135,13 +111,6 @@ export class BreachResolver {
     @Ctx() ctx: Context,
   ): Promise<Breach> {
     return delaySubjectNotification(ctx, id, input)
-  }
-
-  @FieldResolver(() => [BreachUpdate], {
-    description: 'Updates to the Information Regulator after the first notification, oldest first.',
-  })
-  updates(@Root() { id }: Breach, @Ctx() ctx: Context): Promise<BreachUpdate[]> {
-    return updatesOf(ctx, id)
   }
 
   @FieldResolver(() => BreachDelay, { nullable: true, description: 'Permission to notify the people affected later.' })

@@ -5,15 +5,18 @@ import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { holdingsIn } from '../subjects/subject.search.ts'
 import { subjectTables } from '../subjects/subject.tables.ts'
 import type { DataSubject } from '../subjects/subject.ts'
-import { ConsentStatus } from './consent.entity.ts'
-import type { ConsentFilter } from './consent.inputs.ts'
+import { Consent, ConsentStatus } from './consent.entity.ts'
+import { ConsentFilter } from './consent.inputs.ts'
 
-/** Consents that match a filter. */
-export const consents = listOf<'consent', ConsentFilter>('consent', {
-  search: containsAt('subject', 'name'),
-  channel: isAny('channel'),
-  status: isAny('status'),
-  purpose: is('purpose'),
+export const consents = listOf('consent', Consent, {
+  description: 'Page of consents.',
+  filter: ConsentFilter,
+  where: {
+    search: containsAt('subject', 'name'),
+    channel: isAny('channel'),
+    status: isAny('status'),
+    purpose: is('purpose'),
+  },
 })
 
 /**

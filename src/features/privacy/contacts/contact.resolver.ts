@@ -2,8 +2,8 @@ import { ArrayMaxSize, ArrayMinSize, ValidateNested } from 'class-validator'
 import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
 import { Audit, Cost, Fails, lengthOf, Permit } from '../../../engine/guard.ts'
-import { type Listing, listOf, NEWEST_FIRST } from '../../../graphql/lists.ts'
-import { ConnectionArgs } from '../../../graphql/relay.ts'
+import { type Listing, ListQuery, listOf } from '../../../graphql/lists.ts'
+import type { ConnectionArgs } from '../../../graphql/relay.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
 import { ContactAnswer } from './contact.answer.ts'
@@ -18,7 +18,7 @@ import { mayContact } from './contact.queries.ts'
 import { ContactInput, demandContact } from './contact.ts'
 import { recordConsentApproach, recordExistingCustomer } from './contact-basis.changes.ts'
 import { ContactBasis } from './contact-basis.entity.ts'
-import { Suppression, SuppressionConnection } from './suppression.entity.ts'
+import { Suppression } from './suppression.entity.ts'
 import { suppress, withdrawSuppression } from './suppression.ts'
 
 const MOST_QUESTIONS = 1000
@@ -32,7 +32,7 @@ class QuestionsArgs {
   questions!: ContactQuestion[]
 }
 
-const suppressions = listOf<'suppression', object>('suppression', {})
+const suppressions = listOf('suppression', Suppression, { description: 'Page of suppressions.', where: {} })
 
 /** Whom one may contact. */
 @Resolver()
@@ -95,13 +95,11 @@ export class ContactResolver {
     return recordConsentApproach(ctx, input)
   }
 
-  @Query(() => SuppressionConnection, {
-    description: 'The suppressions of the organization, newest first. The list names nobody.',
-  })
+  @ListQuery(suppressions, 'The suppressions of the organization, newest first. The list names nobody.')
   @Permit('org:privacy:read')
   @Audit('SUPPRESSION', 'LISTED')
-  suppressions(@Args(() => ConnectionArgs) page: ConnectionArgs): Listing {
-    return suppressions.page(undefined, NEWEST_FIRST, page)
+  suppressions(page: ConnectionArgs): Listing {
+    return suppressions.page(page)
   }
 
   @Mutation(() => Suppression, {

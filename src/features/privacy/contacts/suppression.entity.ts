@@ -1,10 +1,8 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { ObjectType } from 'type-graphql'
 import { describeEnum } from '../../../common/enums.ts'
 import { Column } from '../../../data/columns.ts'
 import { Choice, ExternalId, Text, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
-import { connectionOf } from '../../../graphql/relay.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData } from '../../../security/personal-data.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
@@ -64,6 +62,3 @@ export class Suppression extends TenantRow {
   @ExternalId({ description: 'Id of the user who recorded it.' })
   readonly createdBy!: string
 }
-
-@ObjectType({ description: 'Page of suppressions.' })
-export class SuppressionConnection extends connectionOf(Suppression) {}

@@ -1,27 +1,22 @@
-import { Arg, Args, Ctx, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
 import { Audit, Fails, Permit } from '../../../engine/guard.ts'
-import { type Listing, listOf, NEWEST_FIRST } from '../../../graphql/lists.ts'
-import { ConnectionArgs, connectionOf } from '../../../graphql/relay.ts'
+import { type Listing, ListQuery, listOf } from '../../../graphql/lists.ts'
+import type { ConnectionArgs } from '../../../graphql/relay.ts'
 import { ReasonInput } from '../reason.ts'
 import { placeHold, releaseHold } from './hold.changes.ts'
 import { LegalHold } from './hold.entity.ts'
 import { LegalHoldInput } from './hold.inputs.ts'
 
-@ObjectType({ description: 'Page of legal holds.' })
-export class LegalHoldConnection extends connectionOf(LegalHold) {}
-
-const holds = listOf<'legalHold', object>('legalHold', {})
+const holds = listOf('legalHold', LegalHold, { description: 'Page of legal holds.', where: {} })
 
 @Resolver(() => LegalHold)
 export class LegalHoldResolver {
-  @Query(() => LegalHoldConnection, {
-    description: 'The legal holds and duties to retain, released ones too, newest first.',
-  })
+  @ListQuery(holds, 'The legal holds and duties to retain, released ones too, newest first.')
   @Permit('org:privacy:read')
   @Audit('LEGAL_HOLD', 'LISTED')
-  legalHolds(@Args(() => ConnectionArgs) page: ConnectionArgs): Listing {
-    return holds.page(undefined, NEWEST_FIRST, page)
+  legalHolds(page: ConnectionArgs): Listing {
+    return holds.page(page)
   }
 
   @Mutation(() => LegalHold, { description: 'Places a legal hold: no erasure or correction changes the records.' })

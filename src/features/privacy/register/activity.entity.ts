@@ -1,9 +1,8 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field, ObjectType } from 'type-graphql'
+import { Field } from 'type-graphql'
 import { Column } from '../../../data/columns.ts'
 import { Choice, Choices, ExternalId, Flag, Output, Text, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
-import { connectionOf } from '../../../graphql/relay.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { ChildrenGround, ProcessingGround, SpecialCategory, SpecialGround, TransferGround } from './register.enums.ts'
 
@@ -94,6 +93,3 @@ export class ProcessingActivity extends TenantRow {
   @ExternalId({ description: 'Id of the user who recorded it.' })
   readonly createdBy!: string
 }
-
-@ObjectType({ description: 'Page of processing activities.' })
-export class ProcessingActivityConnection extends connectionOf(ProcessingActivity) {}

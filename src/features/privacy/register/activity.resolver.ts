@@ -1,25 +1,28 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
 import { Audit, Permit } from '../../../engine/guard.ts'
-import { type Listing, listOf, NEWEST_FIRST } from '../../../graphql/lists.ts'
-import { ConnectionArgs } from '../../../graphql/relay.ts'
+import { type Listing, ListQuery, listOf } from '../../../graphql/lists.ts'
+import type { ConnectionArgs } from '../../../graphql/relay.ts'
 import { informationOfficer } from '../information-officer.ts'
-import { ProcessingActivity, ProcessingActivityConnection } from './activity.entity.ts'
+import { ProcessingActivity } from './activity.entity.ts'
 import { Operator } from './operator.entity.ts'
 import { PaiaArgs, PaiaFigures, paiaFigures } from './paia.ts'
 import { addActivity, operatorsOf, updateActivity } from './register.changes.ts'
 import { ProcessingActivityInput } from './register.inputs.ts'
 import { noticeOf } from './register.notice.ts'
 
-const activities = listOf<'processingActivity', object>('processingActivity', {})
+const activities = listOf('processingActivity', ProcessingActivity, {
+  description: 'Page of processing activities.',
+  where: {},
+})
 
 @Resolver(() => ProcessingActivity)
 export class ProcessingActivityResolver {
-  @Query(() => ProcessingActivityConnection, { description: 'The register of processing, newest first.' })
+  @ListQuery(activities, 'The register of processing, newest first.')
   @Permit('org:privacy:read')
   @Audit('PROCESSING_ACTIVITY', 'LISTED')
-  processingActivities(@Args(() => ConnectionArgs) page: ConnectionArgs): Listing {
-    return activities.page(undefined, NEWEST_FIRST, page)
+  processingActivities(page: ConnectionArgs): Listing {
+    return activities.page(page)
   }
 
   @Mutation(() => ProcessingActivity, {

@@ -1,8 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { ObjectType } from 'type-graphql'
 import { CalendarDay, ExternalId, Text, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
-import { connectionOf } from '../../../graphql/relay.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 
 declare module '../../../data/transaction.ts' {
@@ -45,6 +43,3 @@ export class Operator extends TenantRow {
   @ExternalId({ description: 'Id of the user who recorded it.' })
   readonly createdBy!: string
 }
-
-@ObjectType({ description: 'Page of operators.' })
-export class OperatorConnection extends connectionOf(Operator) {}

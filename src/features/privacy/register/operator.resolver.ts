@@ -1,21 +1,21 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
 import { Audit, Permit } from '../../../engine/guard.ts'
-import { type Listing, listOf, NEWEST_FIRST } from '../../../graphql/lists.ts'
-import { ConnectionArgs } from '../../../graphql/relay.ts'
-import { Operator, OperatorConnection } from './operator.entity.ts'
+import { type Listing, ListQuery, listOf } from '../../../graphql/lists.ts'
+import type { ConnectionArgs } from '../../../graphql/relay.ts'
+import { Operator } from './operator.entity.ts'
 import { addOperator, updateOperator } from './register.changes.ts'
 import { OperatorInput } from './register.inputs.ts'
 
-const operators = listOf<'operator', object>('operator', {})
+const operators = listOf('operator', Operator, { description: 'Page of operators.', where: {} })
 
 @Resolver(() => Operator)
 export class OperatorResolver {
-  @Query(() => OperatorConnection, { description: 'The operators of the organization, newest first.' })
+  @ListQuery(operators, 'The operators of the organization, newest first.')
   @Permit('org:privacy:read')
   @Audit('OPERATOR', 'LISTED')
-  operators(@Args(() => ConnectionArgs) page: ConnectionArgs): Listing {
-    return operators.page(undefined, NEWEST_FIRST, page)
+  operators(page: ConnectionArgs): Listing {
+    return operators.page(page)
   }
 
   @Mutation(() => Operator, {

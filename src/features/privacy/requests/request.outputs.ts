@@ -1,22 +1,8 @@
-import { Field, ID, ObjectType } from 'type-graphql'
+import { Field, ID } from 'type-graphql'
 import { DateTime, JSONObject, Output } from '../../../graphql/columns.ts'
-import { PageMeta } from '../../../graphql/page.ts'
-import { connectionOf } from '../../../graphql/relay.ts'
 import { RequestSubject } from '../subjects/subject.ts'
 import { DataSubjectRequest, RequestType } from './request.entity.ts'
 import { LeftRow } from './request.outcome.ts'
-
-@ObjectType({ description: 'Page of data-subject requests.' })
-export class DataSubjectRequestConnection extends connectionOf(DataSubjectRequest) {}
-
-@Output('Numbered page of data-subject requests.')
-export class DataSubjectRequestPage {
-  @Field(() => [DataSubjectRequest], { description: 'Items of this page.' })
-  items!: DataSubjectRequest[]
-
-  @Field(() => PageMeta, { description: 'Totals of the list.' })
-  meta!: PageMeta
-}
 
 @Output('Notice to the subject. The caller sends it, unless it is sent by e-mail.')
 export class SubjectNotice {

@@ -4,16 +4,19 @@ import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { type HeldRow, holdingsIn } from '../subjects/subject.search.ts'
 import { subjectTables } from '../subjects/subject.tables.ts'
 import type { DataSubject } from '../subjects/subject.ts'
-import type { RequestType } from './request.entity.ts'
-import type { DataSubjectRequestFilter } from './request.inputs.ts'
+import { DataSubjectRequest, type RequestType } from './request.entity.ts'
+import { DataSubjectRequestFilter } from './request.inputs.ts'
 import { isAnsweredByPackage, OPEN_STATUSES } from './request.rules.ts'
 
-/** Requests that match a filter. */
-export const requests = listOf<'dataSubjectRequest', DataSubjectRequestFilter>('dataSubjectRequest', {
-  search: containsAt('subject', 'name'),
-  type: isAny('type'),
-  status: isAny('status'),
-  assignedTo: is('assignedTo'),
+export const requests = listOf('dataSubjectRequest', DataSubjectRequest, {
+  description: 'Page of data-subject requests.',
+  filter: DataSubjectRequestFilter,
+  where: {
+    search: containsAt('subject', 'name'),
+    type: isAny('type'),
+    status: isAny('status'),
+    assignedTo: is('assignedTo'),
+  },
 })
 
 /** Requests of a subject, by any notation of the e-mail address or phone number; the oldest first. */

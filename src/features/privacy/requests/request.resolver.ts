@@ -1,68 +1,34 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
 import { Audit, Cost, Fails, Permit } from '../../../engine/guard.ts'
 import { findRow } from '../../../engine/rows.ts'
 import { DateTime } from '../../../graphql/columns.ts'
-import { type Listing, NEWEST_FIRST } from '../../../graphql/lists.ts'
-import { pageOf, SearchArgs } from '../../../graphql/page.ts'
-import { ConnectionArgs } from '../../../graphql/relay.ts'
+import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
 import { decideRequest, extendRequest, lodgeRequest, updateRequest } from './request.changes.ts'
 import { clockOf } from './request.clock.ts'
 import { completeRequest } from './request.completion.ts'
-import { DataSubjectRequest, RequestStatus, RequestType } from './request.entity.ts'
+import { DataSubjectRequest } from './request.entity.ts'
 import {
   CompletionInput,
-  DataSubjectRequestFilter,
+  type DataSubjectRequestFilter,
   DataSubjectRequestInput,
   DataSubjectRequestPatch,
   DecisionInput,
   ExtensionInput,
 } from './request.inputs.ts'
 import { noticeOf } from './request.notice.ts'
-import {
-  AccessPackage,
-  type Answered,
-  DataSubjectRequestConnection,
-  DataSubjectRequestPage,
-  SubjectNotice,
-} from './request.outputs.ts'
+import { AccessPackage, type Answered, SubjectNotice } from './request.outputs.ts'
 import { accessPackage } from './request.package.ts'
 import { requests } from './request.queries.ts'
 import { THING } from './request.rules.ts'
 
 @Resolver(() => DataSubjectRequest)
 export class DataSubjectRequestResolver {
-  @Query(() => DataSubjectRequestConnection, { description: 'The data-subject requests, newest first.' })
+  @ListQuery(requests, 'The data-subject requests of the organization, newest first.')
   @Permit('org:privacy:read')
   @Audit('DATA_SUBJECT_REQUEST', 'LISTED')
-  dataSubjectRequests(
-    @Args(() => ConnectionArgs) page: ConnectionArgs,
-    @Arg('filter', () => DataSubjectRequestFilter, {
-      nullable: true,
-      description: 'Conditions that the items must meet.',
-    })
-    filter: DataSubjectRequestFilter | undefined,
-  ): Listing {
-    return requests.page(filter, NEWEST_FIRST, page)
-  }
-
-  @Query(() => DataSubjectRequestPage, {
-    description: 'The data-subject requests of the organization, newest first, by page.',
-  })
-  @Permit('org:privacy:read')
-  @Audit('DATA_SUBJECT_REQUEST', 'LISTED')
-  dataSubjectRequestList(
-    @Args(() => SearchArgs) { search, ...page }: SearchArgs,
-    @Arg('type', () => RequestType, { nullable: true, description: 'Only requests of this type.' }) type:
-      | RequestType
-      | undefined,
-    @Arg('status', () => RequestStatus, { nullable: true, description: 'Only requests with this status.' }) status:
-      | RequestStatus
-      | undefined,
-    @Ctx() ctx: Context,
-  ): Promise<DataSubjectRequestPage> {
-    const filter = { search, type: type && [type], status: status && [status] }
-    return pageOf(requests.in(ctx.db, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc'), page)
+  dataSubjectRequests(...[page, filter]: ListArguments<DataSubjectRequestFilter>): Listing {
+    return requests.page(page, filter)
   }
 
   @Query(() => DataSubjectRequest, { description: 'One request. NOT_FOUND `Data-subject request not found`.' })

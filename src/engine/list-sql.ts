@@ -1,0 +1,59 @@
+import { validate as isUuid } from 'uuid'
+import { names } from '../data/tenant.ts'
+import type { Condition, Given, Listing } from '../graphql/lists.ts'
+import { OrderDirection } from '../graphql/relay.ts'
+import { CALLER, column, type Statement } from './statement.ts'
+
+/* The rows of a list in SQL, for the statement of a root field and for lists inside of rows. */
+
+const TESTS: Record<Condition['test'], (column: string, value: unknown, place: Statement['place']) => string> = {
+  // Nothing in the text is special: see docs/decisions/search.md.
+  contains: (name, value, place) => `strpos(lower(${name}), lower(${place(String(value))}::text)) > 0`,
+  is: (name, value, place) => `${name} = ${place(value)}`,
+  from: (name, value, place) => `${name} >= ${place(value)}`,
+  to: (name, value, place) => `${name} <= ${place(value)}`,
+  before: (name, value, place) => `${name} < ${place(value)}`,
+  isAny: (name, value, place) => `${name} = any(${place(value)}::text[])`,
+  isId: (name, value, place) => (isUuid(String(value)) ? `${name} = ${place(value)}` : 'false'),
+  isUnmarked: (marks, value) => (value ? `not ${marks}` : marks),
+}
+
+function comparedOf({ column: name, key, derived, marks }: Given, alias: string, statement: Statement): string {
+  if (derived) return derived((each) => column(alias, each))
+  if (key) return `${column(alias, name)}->>'${key}'`
+  if (!marks) return column(alias, name)
+  const other = statement.from(names.stored(marks.table))
+  const own = `${column(other.alias, marks.key)} = ${alias}.id and ${column(other.alias, marks.by)} = ${statement.place(CALLER)}`
+  return `exists (select 1 from ${other.from} where ${other.isOwn} and ${own})`
+}
+
+/** Conditions that were given values, on the rows of an alias. */
+export const conditionsSql = (given: readonly Given[], alias: string, statement: Statement): string[] =>
+  given.map((each) =>
+    TESTS[each.test](comparedOf(each, alias, statement), each.value, (value) => statement.place(value)),
+  )
+
+/** The rows from the cursors on, and the order in which they are read. */
+export function spanSql(
+  { order: { field, direction }, span }: Listing,
+  alias: string,
+  statement: Statement,
+): { order: string; beyond: string[] } {
+  const by = [column(alias, field), `${alias}.id`]
+  const isDescending = direction === OrderDirection.DESC
+  const beyond = (['after', 'before'] as const).flatMap((argument) => {
+    const position = span[argument]
+    if (!position) return []
+    const sign = (argument === 'after') !== isDescending ? '>' : '<'
+    return `(${by}) ${sign} (${statement.place(position[0])}, ${statement.place(position[1])})`
+  })
+  const way = isDescending !== span.isBackwards ? 'desc' : 'asc'
+  return { order: by.map((each) => `${each} ${way}`).join(', '), beyond }
+}
+
+/** How many rows are read, of how many. `more`: those beyond the page that are read to know that there are any. */
+export function limitSql({ span: { size, offset } }: Listing, more: number, statement: Statement): string {
+  if (size === undefined) return ''
+  const limit = ` limit ${statement.place(size + more)}`
+  return offset > 0 ? `${limit} offset ${statement.place(offset)}` : limit
+}
