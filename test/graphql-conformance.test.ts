@@ -136,6 +136,29 @@ describe('GraphQL', () => {
       ],
     ),
     [
+      'find a page by cursor or by its number, and refuse both at once',
+      async (actor) => {
+        for (const name of ['Aloe', 'Baobab', 'Clivia']) await aClient(actor, { name })
+        const ask = async (args: string) => {
+          const fields = 'page limit pages totalCount nodes { name } pageInfo { hasNextPage hasPreviousPage }'
+          const { body } = await actor.graphql(`{ clients(orderBy: { field: NAME }, ${args}) { ${fields} } }`)
+          return body.data?.clients ?? body.errors[0].extensions
+        }
+        const nodes = [{ name: 'Clivia' }]
+        const pageInfo = { hasNextPage: false, hasPreviousPage: true }
+        expect(await ask('page: 2, limit: 2')).toEqual({ page: 2, limit: 2, pages: 2, totalCount: 3, nodes, pageInfo })
+        expect(await ask('first: 2')).toMatchObject({ page: null, limit: null, pages: null, totalCount: 3 })
+        expect(await ask('all: true')).toMatchObject({ page: null, nodes: { length: 3 }, totalCount: 3 })
+        const both = [
+          ['page: 1, first: 2', { page: 'must not be given together with first' }],
+          ['limit: 2, last: 2, before: "x"', { limit: 'must not be given together with last, before' }],
+          ['all: true, after: "x"', { all: 'must not be given together with after' }],
+          ['page: 0', { page: 'must be a positive integer' }],
+        ] as const
+        for (const [args, details] of both) expect(await ask(args)).toEqual({ code: 'VALIDATION_ERROR', details })
+      },
+    ],
+    [
       'take an argument that is null for an absent one',
       async (actor) => {
         await aClient(actor)

@@ -141,6 +141,39 @@ describe('a notification names the thing, its state, and who', () => {
   })
 })
 
+describe('the marks of a user', () => {
+  test('are nobody else’s, whoever asked the same document before', async () => {
+    const thandi = server.actor()
+    const sipho = await aColleague(thandi, 'Sipho D.')
+    const nobody = await aColleague(thandi, 'Naledi K.')
+    for (const title of ['Lost laptop', 'Open door']) await aBreach(thandi, { title })
+    await messagesOf(thandi, 2)
+    const document = `{
+      notifications { unread totalCount nodes { id readAt } }
+      mine: notifications(filter: { unread: true }) { totalCount edges { node { id } } }
+    }`
+    const read = async (actor: Actor) => (await actor.graphql(document)).body.data
+    const [newest, oldest] = (await read(nobody)).notifications.nodes.map(({ id }: Json) => id)
+    const mark = 'mutation ($ids: [ID!]) { markNotificationsRead(ids: $ids) }'
+    await thandi.graphql(mark, { ids: [newest] })
+    await sipho.graphql(mark, { ids: [newest, oldest] })
+    const unread = [
+      [thandi, [oldest]],
+      [sipho, []],
+      [nobody, [newest, oldest]],
+    ] as const
+    for (let time = 0; time < 3; time++) {
+      for (const [actor, ids] of unread) {
+        const { notifications, mine } = await read(actor)
+        expect(notifications).toMatchObject({ unread: ids.length, totalCount: 2 })
+        const unmarked = notifications.nodes.filter(({ readAt }: Json) => readAt === null)
+        expect(unmarked.map(({ id }: Json) => id)).toEqual(ids)
+        expect([mine.totalCount, mine.edges.map(({ node }: Json) => node.id)]).toEqual([ids.length, ids])
+      }
+    }
+  })
+})
+
 describe('what a notification says', () => {
   test('is what the rows say now: another name, and none that was erased', async () => {
     const actor = server.actor()
