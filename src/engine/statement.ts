@@ -51,7 +51,8 @@ export function objectSql(pairs: readonly Pair[], statement: Statement, source =
   }
   if (pairs.length > MOST_PAIRS) {
     const [first, others] = [pairs.slice(0, MOST_PAIRS), pairs.slice(MOST_PAIRS)]
-    return `(left(${objectSql(first, statement)}::text, -1) || ',' || substr(${objectSql(others, statement)}::text, 2))::json`
+    const textOf = (part: readonly Pair[]) => `${objectSql(part, statement, source)}::text`
+    return `(left(${textOf(first)}, -1) || ',' || substr(${textOf(others)}, 2))::json`
   }
   return source ? `(select ${objectExpression(pairs, statement)}${source})` : objectExpression(pairs, statement)
 }
