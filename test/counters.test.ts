@@ -350,6 +350,7 @@ test('of performance and the breakdown by sector, too', async () => {
   const actor = server.actor()
   await fill(actor)
   transactions.length = 0
-  await actor.graphql('{ campaignPerformance { meta { total } } sectorAnalytics { from to } }')
+  const { body } = await actor.graphql('{ campaignPerformance { totalCount } sectorAnalytics { from to } }')
+  expect(body.errors).toBeUndefined()
   expect(statementsOf(transactions, actor.organizationId)).toHaveLength(1)
 })
