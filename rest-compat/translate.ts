@@ -98,11 +98,10 @@ function queryValue(request: Request, name: string, type: GraphQLInputType, quir
 
 /** The value of a query parameter as its variable takes it. */
 function queried(value: unknown, { name, type }: Variable, quirk: Quirk | undefined): unknown {
-  const isList = isListType(getNullableType(type))
-  const isKnown = Object.keys(faultsOf(value, itemOf(type))).length === 0
-  if (!isKnown && quirk === 'open') return []
-  demandFit(value, itemOf(type), name)
-  return isList ? [value] : value
+  const [fault] = Object.values(faultsOf(value, itemOf(type), name))
+  if (fault === undefined) return isListType(getNullableType(type)) ? [value] : value
+  if (quirk === 'open') return []
+  throw invalid({ [name]: quirk === 'all' ? fault.replace('one of ', 'one of ALL, ') : fault })
 }
 
 function fromText(text: string, type: GraphQLInputType): unknown {
