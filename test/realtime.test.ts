@@ -99,7 +99,7 @@ test.each(['clientChanged', 'campaignChanged', 'breaches', 'dashboard', 'auditRe
 )
 
 describe('relations of what is told', () => {
-  const NESTED = 'subscription { clientChanged { data { client { name campaigns { name } } } } }'
+  const NESTED = 'subscription { clientChanged { data { client { name campaigns { nodes { name } } } } } }'
 
   test('are read when it is told', async () => {
     const actor = server.actor()
@@ -109,7 +109,9 @@ describe('relations of what is told', () => {
     await stream.opened
     await actor.rest('PUT', `/api/clients/${id}/status`, { status: 'ACTIVE' })
     expect(await stream.next()).toEqual({
-      data: { clientChanged: { data: { client: { name: 'Karoo', campaigns: [{ name: 'Heritage Day' }] } } } },
+      data: {
+        clientChanged: { data: { client: { name: 'Karoo', campaigns: { nodes: [{ name: 'Heritage Day' }] } } } },
+      },
     })
     await stream.stop()
   })
