@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -7,6 +8,7 @@ import { moveDueCampaigns } from '../src/features/campaigns/campaign.jobs.ts'
 import { seedDemo } from '../src/main/demo.ts'
 import { DEMO_ORGANIZATION } from '../src/security/auth/demo-token.ts'
 import { daysAgo } from './analytics/records.ts'
+import { runExamples } from './support/example-run.ts'
 import { toolsOf } from './support/jobs.ts'
 import {
   aCampaign,
@@ -277,6 +279,12 @@ describe('counts', () => {
     const { body } = await completeNow(server.actor({ organizationId: actor.organizationId }), id)
     expect(body.data.outcome).toBeDefined()
     await expectRightCounts(actor, 'an erasure')
+  })
+
+  test('are right after every operation of the legacy API', async () => {
+    const organizationId = `org_${randomUUID()}`
+    await runExamples(server, organizationId)
+    await expectRightCounts({ organizationId }, 'the examples')
   })
 
   test('hold the demo data', async () => {

@@ -127,7 +127,7 @@ describe('a document that comes again', () => {
       'a cost that is too high',
       {
         query:
-          'query ($n: Int) { clients(first: $n) { nodes { id campaigns(first: $n) { id content(first: $n) { id } } } } }',
+          'query ($n: Int) { clients(first: $n) { nodes { id campaigns(first: $n) { nodes { id content(first: $n) { nodes { id } } } } } } }',
         variables: { n: 100 },
       },
     ],

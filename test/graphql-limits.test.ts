@@ -209,3 +209,13 @@ describe('what is not refused', () => {
     expect((await actor.graphql(query)).body.errors).toBeUndefined()
   })
 })
+
+test('only a root field lists everything at once: inside of rows that would be as many whole lists as there are rows', () => {
+  const types = Object.values(server.app.gateway.schema.getTypeMap()).filter(isObjectType)
+  const whole = types.flatMap((type) =>
+    Object.values(type.getFields()).flatMap(({ name, args }) =>
+      args.some((arg) => arg.name === 'all') ? `${type.name}.${name}` : [],
+    ),
+  )
+  expect(whole.sort()).toEqual(['Query.campaigns', 'Query.clients'])
+})

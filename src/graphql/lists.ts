@@ -159,10 +159,13 @@ export class List<T extends keyof Tables & string, F extends object> {
     return this.page(span, wanted, inputs.orderBy as Order<string> | undefined)
   }
 
-  /** Declares the arguments of a field that shows it: of its page, its filter and its order, where it has these. */
-  declareArguments(target: object, name: string): void {
+  /**
+   * Declares the arguments of a field that shows it: of its page, its filter and its order, where it has these. Inside of
+   * rows nobody asks for all of it: that would be as many lists as there are rows.
+   */
+  declareArguments(target: object, name: string, { isInside = false } = {}): void {
     const { filter, orderBy, isWhole } = this.#declaration
-    const page = isWhole ? WholeArgs : ConnectionArgs
+    const page = isWhole && !isInside ? WholeArgs : ConnectionArgs
     const inputs = [
       ...(filter ? [Arg('filter', () => filter, ABOUT.filter)] : []),
       ...(orderBy ? [Arg('orderBy', () => orderBy, ABOUT.orderBy)] : []),

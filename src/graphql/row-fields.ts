@@ -144,7 +144,7 @@ class RowFields<E> {
     const declare = (target: object, name: string) => {
       // The legacy API shows rows without what belongs to them.
       field(() => list.connection, false, { ...options, graphqlOnly: true })(target, name)
-      list.declareArguments(target, name)
+      list.declareArguments(target, name, { isInside: true })
     }
     return { kind: 'many', key, list: (args) => list.asked(args), declare }
   }

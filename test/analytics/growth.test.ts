@@ -118,3 +118,21 @@ test.each(Object.entries(REQUESTS))('%s reads about as many rows, however many t
   const ofMany = await rowsOf(() => ask(many))
   expect(ofMany).toBeLessThanOrEqual(ofFew + 100)
 })
+
+const SORTS = 'IMPRESSIONS CLICKS CONVERSIONS SPEND REVENUE CTR CONVERSION_RATE CPC CPA ROI'.split(' ')
+const ORDERS = ['ASC', 'DESC']
+
+test.each(SORTS.flatMap((sort) => ORDERS.map((order) => [sort, order])))(
+  'performance by %s, %s, is the same whether all time is asked for or a range that holds all',
+  async (sort, order) => {
+    for (const page of [1, 2, 101]) {
+      const query = `/api/analytics/performance?sort=${sort}&order=${order}&page=${page}`
+      const [all, inRange] = await Promise.all([
+        few.rest('GET', query),
+        few.rest('GET', `${query}&from=${daysAgo(30)}&to=${daysAgo(0)}`),
+      ])
+      expect(all.body.data).not.toEqual([])
+      expect(all.body.data).toEqual(inRange.body.data)
+    }
+  },
+)

@@ -119,11 +119,11 @@ export async function dashboard(query: Query, organization: string) {
     query(CLIENTS, [organization]),
   ])
   const none = Object.fromEntries(MEASURES.map((name) => [name, 0]))
-  const sums = ([row]: Row[]) => row as unknown as Sums
+  const sums = ([row]: Row[]) => row as Sums
   const change = (name: keyof Sums) => (sums(past)[name] === 0 ? null : sums(now)[name] / sums(past)[name] - 1)
   const byStatus = NAMES.map((status) => {
     const row = statuses.find((each) => each.status === status) ?? { ...none, status, campaigns: 0 }
-    return withRates(row as unknown as Sums)
+    return withRates(row as Sums)
   })
   const data = {
     timeZone: ZONE,
