@@ -31,7 +31,7 @@ const median = (values: number[]): number => {
 const rounded = (value: number) => Number(value.toPrecision(3))
 
 const figuresBy = (of: (metric: Metric) => number) =>
-  Object.fromEntries(METRICS.map((metric) => [metric, rounded(of(metric))])) as Figures
+  Object.fromEntries(METRICS.map((metric) => [metric, rounded(of(metric))])) as Record<Metric, number>
 
 /** Ratios are taken within a round, where both met the same machine; the median over rounds is what counts. */
 export function compare(scenario: Scenario, rounds: Rounds): Comparison[] {
