@@ -29,12 +29,19 @@ const AFTER_WORD = String.raw`(?![\p{L}\p{N}])`
 const AT = String.raw`\s{0,2}(?:@|[([{<]\s?at\s?[)\]}>])\s{0,2}`
 const DOT = String.raw`\s?(?:\.|[([{<]\s?dot\s?[)\]}>])\s?`
 
-function emailPattern(email: string): string {
+/** What stands before the last `@`, and the host as in the DNS and as people write it. */
+function emailParts(email: string): { local: string; hosts: string[] } {
   const at = email.lastIndexOf('@')
-  const [local, host] = [email.slice(0, at), email.slice(at + 1)]
-  const hosts = [...new Set([host, folded(domainToUnicode(host))])]
+  const host = email.slice(at + 1)
+  return { local: email.slice(0, at), hosts: [...new Set([host, folded(domainToUnicode(host))])] }
+}
+
+/** With any sub-address; and as it was given, since a sub-address may hold what reads as an escape of a blank or an `@`. */
+function emailPattern(email: string, given: string): string {
+  const { local, hosts } = emailParts(email)
   const either = hosts.map((name) => name.split('.').map(literal).join(DOT)).join('|')
-  return String.raw`(?<![\p{L}\p{N}._+-])${literal(local)}(?:\+[^\s@]{0,64})?${AT}(?:${either})(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}])`
+  const general = String.raw`${literal(local)}(?:\+[^\s@]{0,64})?${AT}(?:${either})`
+  return String.raw`(?<![\p{L}\p{N}._+-])(?:${general}|${literal(folded(given))})(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}])`
 }
 
 const digitsPattern = (digits: string) => [...digits].join(GAP)
@@ -70,7 +77,7 @@ export function patternsOf(identifiers: Identifiers): Pattern[] {
   const { email, phone, idNumber, reference } = normalIdentifiers(identifiers)
   const words = nameWords(identifiers.name)
   const sources: [Identifier, string | false | null][] = [
-    ['email', email && emailPattern(email)],
+    ['email', email && emailPattern(email, identifiers.email ?? email)],
     ['idNumber', idNumber && idNumberPattern(idNumber)],
     ['phone', phone && phonePattern(phone)],
     ['reference', reference && `${BEFORE_WORD}${literal(reference)}${AFTER_WORD}`],
@@ -95,10 +102,9 @@ export function prefilterOf(identifiers: Identifiers): Prefilter {
   const { email, phone, idNumber, reference } = normalIdentifiers(identifiers)
   const words = nameWords(identifiers.name)
   const orders = isSearchable(words) ? words.map((_, at) => [...words.slice(at), ...words.slice(0, at)]) : []
-  const [local, host] = email?.split('@') ?? []
-  const hosts = host ? [...new Set([host, folded(domainToUnicode(host))])] : []
+  const { local = '', hosts = [] } = email ? emailParts(email) : {}
   const texts = [
-    ...hosts.map((name) => [local ?? '', ...(name.match(/[\p{L}\p{N}]+/gu) ?? [])]),
+    ...hosts.map((name) => [local, ...(name.match(/[\p{L}\p{N}]+/gu) ?? [])]),
     ...(reference ? [reference.split(/[^\p{L}\p{N}]+/u)] : []),
     ...orders,
   ]
