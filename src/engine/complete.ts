@@ -2,8 +2,9 @@ import { defaultTypeResolver, type GraphQLAbstractType, type GraphQLObjectType, 
 import { addPath, type Path } from 'graphql/jsutils/Path.js'
 import { after, all, isPromise, type Maybe } from './maybe.ts'
 import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.ts'
+import { isText } from './row-plan.ts'
 import { Failure, type Places, type Run } from './run.ts'
-import { JsonPart, ListedRow, StoredRow } from './stored-rows.ts'
+import { JsonPart, StoredPage, StoredRow } from './stored-rows.ts'
 
 const isMissing = (value: unknown) => value === null || value === undefined
 
@@ -81,14 +82,14 @@ function within(
   )
 }
 
-/** Rows of a list leave as they are, where JavaScript has nothing to add. */
+/** What the database has written leaves as it is, where JavaScript has nothing to add. */
 function completeObjects(run: Run, plan: ObjectPlan, values: readonly unknown[], places: Places): Maybe<unknown[]> {
-  if (!(values[0] instanceof ListedRow)) return run.executeObjects(run, plan, values, places)
+  if (!(values[0] instanceof StoredPage)) return run.executeObjects(run, plan, values, places)
   run.hasParts = true
-  const texts = (values as ListedRow[]).map((row) => row.textFor(plan))
-  if (plan.row?.isText && !run.hasRefused) return texts.map(JsonPart.ofText)
-  const rows = texts.map((text) => new StoredRow(JSON.parse(text)))
-  return after(run.executeObjects(run, plan, rows, places), (done) =>
+  const texts = (values as StoredPage[]).map(({ text }) => text)
+  if (isText(plan) && !run.hasRefused) return texts.map(JsonPart.ofText)
+  const pages = texts.map((text) => new StoredRow(JSON.parse(text)))
+  return after(run.executeObjects(run, plan, pages, places), (done) =>
     done.map((value) => (value instanceof Failure ? value : JsonPart.ofValue(value))),
   )
 }

@@ -1,28 +1,27 @@
 import { TypeNameMetaFieldDef } from 'graphql'
 import { names } from '../data/tenant.ts'
-import type { Given, Listing } from '../graphql/lists.ts'
-import { conditionsSql, limitSql, spanSql } from './list-sql.ts'
+import type { Listing } from '../graphql/lists.ts'
+import { conditionsSql, isKept, keptSql, limitSql, spanSql } from './list-sql.ts'
 import type { FieldPlan, ObjectPlan } from './plan.ts'
 import { fieldsIn, planIn } from './row-plan.ts'
 import { column, objectExpression, objectSql, type Pair, type Statement } from './statement.ts'
 
 /*
- * A list inside of rows, as the database writes it with them: its page, its cursors and its counts, for each row that it
- * belongs to.
+ * A connection as the database writes it, of a root field or inside of a row: its page, its cursors and its counts.
  */
 
-/** A list inside of a row of `parent`: those that refer to it by `key`. `write` has what is selected of its rows. */
-export interface Inside {
+/** A list, and where it stands. `write` has what is selected of its rows. */
+export interface Listed {
   readonly listing: Listing
-  readonly key: string
-  readonly parent: string
   readonly statement: Statement
+  /** The row that it is inside of, and the column by which its rows refer to that; of a root field, all rows are listed. */
+  readonly inside?: { readonly parent: string; readonly key: string }
   write(plan: ObjectPlan, alias: string): string
 }
 
 const pairOf = ({ key, field }: FieldPlan, value: string): Pair => ({ key, isGiven: key !== field.name, value })
 
-/** What `cursor.ts` makes in JavaScript: the value that a row is ordered by, its id and the column, as base64url of JSON. */
+/** What `decodeCursor` reads: the value that a row is ordered by, its id and the column, as base64url of JSON. */
 function cursorSql({ order: { field }, columns }: Listing, alias: string): string {
   const stored = column(alias, field)
   const isMoment = columns.get(field) === 'timestamptz(3)'
@@ -33,47 +32,70 @@ function cursorSql({ order: { field }, columns }: Listing, alias: string): strin
 
 /** Rows that belong to the list, of an alias of their own. */
 function rowsOf(
-  { listing, key, parent, statement }: Inside,
+  { listing, inside, statement }: Listed,
   conditions = listing.conditions,
 ): { alias: string; from: string; where: string[] } {
   const { alias, from, isOwn } = statement.from(names.stored(listing.table))
-  const where = [isOwn, `${column(alias, key)} = ${parent}.id`]
+  const where = inside ? [isOwn, `${column(alias, inside.key)} = ${inside.parent}.id`] : [isOwn]
   return { alias, from, where: [...where, ...conditionsSql(conditions, alias, statement)] }
 }
 
-function countSql(inside: Inside, conditions?: readonly Given[]): string {
-  const { from, where } = rowsOf(inside, conditions)
-  return `(select count(*) from ${from} where ${where.join(' and ')})`
+/** How many rows there are. Counted anew only where they are not counted already, or nobody knows. */
+function countSql(listed: Listed, conditions = listed.listing.conditions): string {
+  const { listing, statement, inside } = listed
+  const counted = () => {
+    const { from, where } = rowsOf(listed, conditions)
+    return `(select count(*) from ${from} where ${where.join(' and ')})`
+  }
+  if (inside || !isKept(listing, conditions)) return counted()
+  return `coalesce(${keptSql(listing, conditions, statement)}, ${counted()})`
 }
 
-/** The page of a list: what is shown of its rows is written in one query, and put together around it. */
+const ROWS = ['nodes', 'edges', 'pageInfo']
+
+/**
+ * The page of a list: what is shown of its rows is written in one query, and put together around it. PostgreSQL
+ * aggregates rows in the order of the query that they are from, unless another aggregate beside asks for an order.
+ */
 class PageSql {
-  readonly #inside: Inside
-  /** What is shown of each row. */
-  readonly #columns: string[] = []
+  readonly #listed: Listed
   readonly #hasInfo: boolean
-  readonly #isPlain: boolean
+  readonly #hasRows: boolean
+  /** What is shown of each row, and of all of them together. */
+  readonly #columns: string[] = []
+  readonly #together = new Map<string, string>()
   /** Written once, and not at all where no rows are shown: a parameter that stands nowhere has no type. */
   #rows: (ReturnType<typeof rowsOf> & ReturnType<typeof spanSql>) | undefined
 
-  constructor(inside: Inside, { fields }: ObjectPlan) {
-    this.#inside = inside
+  constructor(listed: Listed, { fields }: ObjectPlan) {
+    this.#listed = listed
     this.#hasInfo = fields.some(({ field }) => field.name === 'pageInfo')
-    const lists = fields.filter(({ field }) => field.name === 'nodes' || field.name === 'edges').length
-    this.#isPlain = !this.#hasInfo && (lists === 0 || (lists === 1 && !inside.listing.span.isBackwards))
+    this.#hasRows = !listed.inside || fields.some(({ field }) => ROWS.includes(field.name))
   }
 
-  /** Where the values of the page are from, unless each is a query of its own: all rows are one group. */
-  get source(): string {
-    if (this.#isPlain) return ''
-    const columns = [`row_number() over (order by ${this.#read.order}) as place`, ...this.#columns]
-    return ` from (${this.#query(columns.join(', '))}) as r having true`
+  /** What is selected of it, as JSON. */
+  object({ fields }: ObjectPlan): string {
+    const pairs = fields.map((field) => pairOf(field, this.#value(field)))
+    return objectSql(pairs, this.#listed.statement)
   }
 
-  value(field: FieldPlan): string {
-    const { listing, statement } = this.#inside
+  /** Where the values of the page are from, unless each is a query of its own. To be written behind them. */
+  source(): string {
+    if (this.#together.size === 0) return ''
+    const place = `row_number() over (order by ${this.#read.order}) as place`
+    const columns = this.#isPlaced ? [place, ...this.#columns] : this.#columns
+    const together = [...this.#together].map(([name, value]) => `${value} as ${name}`)
+    return ` from (select ${together.join(', ')} from (${this.#query(columns.join(', ') || '1')}) as r) as p`
+  }
+
+  /** How many rows the page has. */
+  get size(): string {
+    return this.#ofAll('size', () => `count(*)${this.#isOfPage()}`)
+  }
+
+  #value(field: FieldPlan): string {
+    const { listing } = this.#listed
     const { page, limit } = listing.span
-    const number = (value: number | null) => (value === null ? 'null::integer' : `${statement.place(value)}::integer`)
     switch (field.field.name) {
       case TypeNameMetaFieldDef.name:
         return `'${field.parentType.name}'::text`
@@ -83,21 +105,29 @@ class PageSql {
         return this.#list(this.#edge(field))
       case 'pageInfo':
         return this.#info(field)
+      case 'totalCount':
+        return this.#total()
       case 'page':
-        return number(page)
+        return this.#number(page)
       case 'limit':
-        return number(limit)
+        return this.#number(limit)
       case 'pages':
-        return limit === null ? number(null) : `(${countSql(this.#inside)} + ${number(limit)} - 1) / ${number(limit)}`
+        return limit === null
+          ? this.#number(null)
+          : `(${this.#total()} + ${this.#number(limit)} - 1) / ${this.#number(limit)}`
       default:
-        return countSql(this.#inside, listing.counts[field.field.name])
+        return countSql(this.#listed, listing.counts[field.field.name])
     }
   }
 
+  #number(value: number | null): string {
+    return value === null ? 'null::integer' : `${this.#listed.statement.place(value)}::integer`
+  }
+
   get #read() {
-    const { listing, statement } = this.#inside
+    const { listing, statement } = this.#listed
     if (!this.#rows) {
-      const rows = rowsOf(this.#inside)
+      const rows = rowsOf(this.#listed)
       this.#rows = { ...rows, ...spanSql(listing, rows.alias, statement) }
     }
     return this.#rows
@@ -105,17 +135,23 @@ class PageSql {
 
   #query(columns: string): string {
     const { from, where, beyond, order } = this.#read
-    const limit = limitSql(this.#inside.listing, this.#hasInfo ? 1 : 0, this.#inside.statement)
+    const limit = limitSql(this.#listed.listing, this.#hasInfo ? 1 : 0, this.#listed.statement)
     return `select ${columns} from ${from} where ${[...where, ...beyond].join(' and ')} order by ${order}${limit}`
+  }
+
+  /** A value of all rows together, written and worked out once. */
+  #ofAll(name: string, write: () => string): string {
+    if (!this.#together.has(name)) this.#together.set(name, write())
+    return `p.${name}`
   }
 
   #node({ value }: FieldPlan): string {
     const plan = planIn(value)
-    return plan ? this.#inside.write(plan, this.#read.alias) : 'null'
+    return plan ? this.#listed.write(plan, this.#read.alias) : 'null'
   }
 
   #edge({ value }: FieldPlan): string {
-    const { listing, statement } = this.#inside
+    const { listing, statement } = this.#listed
     const written = fieldsIn(value).map((field) => {
       if (field.field.name === 'node') return pairOf(field, this.#node(field))
       const isCursor = field.field.name === 'cursor'
@@ -124,28 +160,52 @@ class PageSql {
     return objectSql(written, statement)
   }
 
+  /** Those that are read beyond the page only tell that there are any. */
   #isOfPage(): string {
-    const { offset, size = 0 } = this.#inside.listing.span
-    return `filter (where r.place <= ${this.#inside.statement.place(offset + size)})`
+    const { offset, size } = this.#listed.listing.span
+    return this.#hasInfo && size !== undefined ? ` filter (where r.place <= ${this.#number(offset + size)})` : ''
+  }
+
+  get #isBackwards(): boolean {
+    return this.#listed.listing.span.isBackwards
+  }
+
+  /** Whether rows are told apart by their places. Otherwise they come as they are read, which is their order. */
+  get #isPlaced(): boolean {
+    return this.#hasInfo || this.#isBackwards
   }
 
   #list(shown: string): string {
-    if (this.#isPlain) return `array(${this.#query(shown)})`
     const name = `v${this.#columns.length}`
     this.#columns.push(`${shown} as ${name}`)
-    const way = this.#inside.listing.span.isBackwards ? 'desc' : 'asc'
-    return `coalesce(json_agg(r.${name} order by r.place ${way}) ${this.#isOfPage()}, '[]'::json)`
+    const order = this.#isPlaced ? ` order by r.place ${this.#isBackwards ? 'desc' : 'asc'}` : ''
+    return this.#ofAll(name, () => `coalesce(json_agg(r.${name}${order})${this.#isOfPage()}, '[]'::json)`)
+  }
+
+  #total(): string {
+    const { total } = this.#listed.listing
+    if (total !== undefined) return this.#number(total)
+    return this.#hasRows ? this.#ofAll('total', () => this.#counted()) : countSql(this.#listed)
+  }
+
+  /** A page that is not full, with nothing before it, is all that there is. */
+  #counted(): string {
+    const { size, offset, after, before } = this.#listed.listing.span
+    if (size === undefined) return 'count(*)'
+    const counted = countSql(this.#listed)
+    if (offset > 0 || after !== undefined || before !== undefined) return counted
+    return `case when count(*) < ${this.#number(size + (this.#hasInfo ? 1 : 0))} then count(*) else ${counted} end`
   }
 
   #info(field: FieldPlan): string {
-    const { listing, statement } = this.#inside
+    const { listing, statement } = this.#listed
     const { isBackwards, size, page, after, before } = listing.span
-    const hasMore = () => `count(*) > ${statement.place(size)}`
+    const hasMore = () => (size === undefined ? 'false' : this.#ofAll('more', () => `count(*) > ${this.#number(size)}`))
     const cursor = (isFirst: boolean) => {
       const name = `v${this.#columns.length}`
       this.#columns.push(`${cursorSql(listing, this.#read.alias)} as ${name}`)
       const way = isFirst === isBackwards ? 'desc' : 'asc'
-      return `(array_agg(r.${name} order by r.place ${way}) ${this.#isOfPage()})[1]`
+      return this.#ofAll(name, () => `(array_agg(r.${name} order by r.place ${way})${this.#isOfPage()})[1]`)
     }
     const parts: Record<string, () => string> = {
       hasNextPage: () => (isBackwards ? `${before !== undefined}` : hasMore()),
@@ -161,8 +221,13 @@ class PageSql {
 }
 
 /** What is selected of a list inside of a row, as JSON. */
-export function connectionSql(plan: ObjectPlan, inside: Inside): string {
-  const page = new PageSql(inside, plan)
-  const pairs = plan.fields.map((field) => pairOf(field, page.value(field)))
-  return objectSql(pairs, inside.statement, page.source)
+export function connectionSql(plan: ObjectPlan, listed: Listed): string {
+  const page = new PageSql(listed, plan)
+  return `(select ${page.object(plan)}${page.source()})`
+}
+
+/** The statement that reads what is selected of a list of a root field, as JSON text, and how many rows it shows. */
+export function connectionQuery(plan: ObjectPlan, listed: Listed): string {
+  const page = new PageSql(listed, plan)
+  return `select ${page.object(plan)}::text as text, ${page.size}::integer as size${page.source()}`
 }

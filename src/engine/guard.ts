@@ -24,6 +24,7 @@ import type { Caller } from '../security/auth/caller.ts'
 import type { Permission } from '../security/auth/permissions.ts'
 import type { Context } from './context.ts'
 import type { PlanInfo } from './run.ts'
+import { StoredPage } from './stored-rows.ts'
 import type { StreamContext } from './stream-context.ts'
 
 /** What was done to a resource, as the audit action's second half. */
@@ -222,6 +223,7 @@ const LISTS = ['items', 'nodes', 'rows'] as const
 /** How many rows a field returned, where it is not one. */
 function countOf(result: unknown): number | undefined {
   if (Array.isArray(result)) return result.length
+  if (result instanceof StoredPage) return result.size
   if (typeof result !== 'object' || result === null) return undefined
   const lists = result as Partial<Record<(typeof LISTS)[number], unknown>>
   for (const name of LISTS) {

@@ -57,3 +57,25 @@ export function limitSql({ span: { size, offset } }: Listing, more: number, stat
   const limit = ` limit ${statement.place(size + more)}`
   return offset > 0 ? `${limit} offset ${statement.place(offset)}` : limit
 }
+
+/** Whether the rows that meet conditions are counted already, by a column of their table. */
+export const isKept = ({ countedBy }: Listing, conditions: readonly Given[]): boolean =>
+  countedBy !== undefined &&
+  conditions.every(
+    ({ column: name, key, derived, test }) =>
+      name === countedBy && !key && !derived && (test === 'is' || test === 'isAny'),
+  )
+
+/** How many they are by what is kept; null where that is not known. */
+export function keptSql(
+  { table, countedBy = '' }: Listing,
+  conditions: readonly Given[],
+  statement: Statement,
+): string {
+  const head = statement.from('organization_head')
+  const kept = statement.alias()
+  const values = `jsonb_each_text(${head.alias}.counts->'${names.stored(table)}') as ${kept}("${names.stored(countedBy)}", "rows")`
+  const where = conditionsSql(conditions, kept, statement)
+  const sum = `select coalesce(sum(${kept}."rows"::integer), 0) from ${values}${where.length > 0 ? ` where ${where.join(' and ')}` : ''}`
+  return `(select (${sum}) from ${head.from} where ${head.isOwn} and ${head.alias}.counts is not null)`
+}

@@ -82,8 +82,11 @@ function writtenRelation(declared: RowField, type: GraphQLOutputType, value: Val
   if (declared.kind === 'computed') return undefined
   if (declared.kind === 'value') return { ...declared, shown: columnValue(type) ?? ((stored) => stored) }
   const plan = planIn(value)
-  return plan && { ...declared, plan, isText: rowsIn(plan).every(({ row }) => row?.isText) }
+  return plan && { ...declared, plan, isText: isText(plan) }
 }
+
+/** Whether the database writes all that is selected of a row, or of a connection of rows. */
+export const isText = (plan: ObjectPlan): boolean => rowsIn(plan).every(({ row }) => row?.isText)
 
 /** What is selected of rows, in a plan of one or of a connection of them. */
 function rowsIn(plan: ObjectPlan): readonly ObjectPlan[] {

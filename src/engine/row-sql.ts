@@ -47,8 +47,7 @@ function written(field: FieldPlan, how: Written, alias: string, statement: State
   if (how.kind === 'many') {
     return connectionSql(how.plan, {
       listing: run.listingFor(field, how.list),
-      key: how.key,
-      parent: alias,
+      inside: { parent: alias, key: how.key },
       statement,
       write: (plan, inner) => rowJson(plan.row as RowPlan, inner, statement, run) ?? 'null',
     })

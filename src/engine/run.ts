@@ -2,13 +2,13 @@ import { type GraphQLError, type GraphQLResolveInfo, locatedError } from 'graphq
 import { type Path, pathToArray } from 'graphql/jsutils/Path.js'
 import { ServiceError } from '../common/errors.ts'
 import type { Listing } from '../graphql/lists.ts'
-import type { Page } from '../graphql/relay.ts'
 import { accessDenied } from '../security/audit/refusals.ts'
 import type { Context } from './context.ts'
 import { checkPermission, declared } from './guard.ts'
 import { readListing } from './listing.ts'
 import type { Maybe } from './maybe.ts'
 import type { FieldPlan, ObjectPlan, Source } from './plan.ts'
+import type { StoredPage } from './stored-rows.ts'
 
 /** Where a value stands in the answer. */
 export type Place = Path | undefined
@@ -32,7 +32,7 @@ export class Failure {
 /** What a resolver may ask of its place in the document. */
 export interface PlanInfo extends GraphQLResolveInfo {
   /** Reads what is selected of a list. */
-  read(listing: Listing): Promise<Page<unknown>>
+  read(listing: Listing): Promise<StoredPage>
 }
 
 /** One execution of a plan. */

@@ -16,9 +16,13 @@ export class Statement {
     return `$${this.parameters.push(value)}`
   }
 
+  alias(): string {
+    return `t${this.#aliases++}`
+  }
+
   /** A table by a name of its own, limited to the organization. */
   from(table: string): { alias: string; from: string; isOwn: string } {
-    const alias = `t${this.#aliases++}`
+    const alias = this.alias()
     return { alias, from: `"${table}" as ${alias}`, isOwn: `${alias}.organization_id = $1` }
   }
 }
@@ -43,16 +47,16 @@ const keySql = ({ key, isGiven }: Pair, statement: Statement) =>
 export const objectExpression = (pairs: readonly Pair[], statement: Statement): string =>
   `json_build_object(${pairs.map((pair) => `${keySql(pair, statement)}, ${pair.value}`).join(', ')})`
 
-/** By the names of columns, where all are names of the schema: that is the shorter text. `source`: where values are from. */
-export function objectSql(pairs: readonly Pair[], statement: Statement, source = ''): string {
+/** By the names of columns, where all are names of the schema: that is the shorter text. */
+export function objectSql(pairs: readonly Pair[], statement: Statement): string {
   if (pairs.every(({ isGiven }) => !isGiven)) {
     const columns = pairs.map(({ key, value }) => `${value} as "${key}"`).join(', ')
-    return `(select to_json(o) from (select ${columns}${source}) as o)`
+    return `(select to_json(o) from (select ${columns}) as o)`
   }
   if (pairs.length > MOST_PAIRS) {
     const [first, others] = [pairs.slice(0, MOST_PAIRS), pairs.slice(MOST_PAIRS)]
-    const textOf = (part: readonly Pair[]) => `${objectSql(part, statement, source)}::text`
+    const textOf = (part: readonly Pair[]) => `${objectSql(part, statement)}::text`
     return `(left(${textOf(first)}, -1) || ',' || substr(${textOf(others)}, 2))::json`
   }
-  return source ? `(select ${objectExpression(pairs, statement)}${source})` : objectExpression(pairs, statement)
+  return objectExpression(pairs, statement)
 }

@@ -1,30 +1,18 @@
 import type { ColumnKind } from '../data/column-kinds.ts'
-import type { ObjectPlan } from './plan.ts'
 import type { RowPlan } from './row-plan.ts'
 
 type Json = Record<string, unknown>
 
-/** A row that was read as JSON, for each place of the document that selects something of it. */
-export class ListedRow {
-  readonly #texts: readonly string[]
-  readonly #plans: readonly ObjectPlan[]
-  /** What says where it lies in its list, where that is asked for. */
-  readonly id: string
-  readonly key: unknown
-
-  constructor(plans: readonly ObjectPlan[], texts: readonly string[], id: string, key: unknown) {
-    this.#plans = plans
-    this.#texts = texts
-    this.id = id
-    this.key = key
-  }
-
-  textFor(plan: ObjectPlan): string {
-    return this.#texts[this.#plans.indexOf(plan)] ?? 'null'
-  }
+/** What is selected of a connection, as JSON text. */
+export class StoredPage {
+  constructor(
+    readonly text: string,
+    /** How many rows it shows. */
+    readonly size: number,
+  ) {}
 }
 
-/** The same, taken apart: for fields that JavaScript works out. */
+/** An object that was read as JSON, taken apart: for fields that JavaScript works out. */
 export class StoredRow {
   constructor(readonly json: Json) {}
 }

@@ -6,15 +6,7 @@ import { FIRST_MOMENT } from './columns.ts'
 /** Where a row lies in an order: the value that it is ordered by, its id, and the column that the value is of. */
 export type Position = readonly [value: string | number, id: string, column: string]
 
-const sortValue = (value: unknown) => (value instanceof Date ? value.toISOString() : (value as string | number))
-
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
-/** The cursor of a row. */
-export const encodeCursor = (value: unknown, id: string, column: string): string =>
-  encode([sortValue(value), id, column])
-
-/** Whether a text is a moment as `sortValue` writes it, and of a year that PostgreSQL has. */
+/** Whether a text is a moment as cursors have it, and of a year that PostgreSQL has. */
 function isMoment(text: string): boolean {
   const moment = new Date(text)
   return moment.getTime() >= FIRST_MOMENT && moment.toISOString() === text
@@ -55,7 +47,7 @@ export const decodeCursor = (
   })
 
 /** The cursor of an item of a list that is put together in JavaScript: its place, from 0. */
-export const encodePlace = (place: number): string => encode(place)
+export const encodePlace = (place: number): string => Buffer.from(JSON.stringify(place)).toString('base64url')
 
 /** @throws VALIDATION_ERROR when it is none */
 export const decodePlace = (cursor: string, argument: 'after' | 'before'): number =>

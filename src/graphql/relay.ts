@@ -77,16 +77,15 @@ export class PageInfo {
   endCursor!: string | null
 }
 
-/** One page of a Relay connection. */
+/** One page of a Relay connection that is put together in JavaScript. */
 export interface Page<T> {
   edges: readonly { readonly cursor: string; readonly node: T }[]
   nodes: T[]
   pageInfo: PageInfo
-  /** What `totalCount` is, once it is selected. */
-  totalCount: () => Promise<number>
+  totalCount: number
   page: number | null
   limit: number | null
-  pages: () => Promise<number | null>
+  pages: number | null
 }
 
 /** What is said of a connection beside its type: its own name, and counts that it has, each with its description. */
@@ -122,7 +121,7 @@ export function connectionOf<T extends object>(
     pageInfo!: PageInfo
 
     @Field(() => Int, { description: 'Total number of matches.' })
-    totalCount!: () => Promise<number>
+    totalCount!: number
 
     @Field(() => Int, {
       nullable: true,
@@ -137,7 +136,7 @@ export function connectionOf<T extends object>(
     limit!: number | null
 
     @Field(() => Int, { nullable: true, description: 'Number of pages: `totalCount` divided by `limit`, rounded up.' })
-    pages!: () => Promise<number | null>
+    pages!: number | null
   }
   for (const [count, of] of Object.entries(counts)) Field(() => Int, { description: of })(Connection.prototype, count)
   return Connection
@@ -169,14 +168,6 @@ export function orderInput<F extends string>(
   return OrderInput
 }
 
-/** What a page of a span says of itself. `total` is asked where it is selected. */
-export const numbersOf = ({ page, limit }: Span<unknown>, total: () => Promise<number>) => ({
-  totalCount: total,
-  page,
-  limit,
-  pages: async () => (limit === null ? null : Math.ceil((await total()) / limit)),
-})
-
 /** Where a page of a list lies that is put together in JavaScript: how many items it skips, and how many it has at most. */
 export function partOf(args: ConnectionArgs, total: number): { offset: number; size: number; span: Span<number> } {
   const span = spanOf(args, decodePlace)
@@ -198,6 +189,9 @@ export function placedPage<T>(items: T[], { offset, span }: ReturnType<typeof pa
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },
-    ...numbersOf(span, async () => total),
+    totalCount: total,
+    page: span.page,
+    limit: span.limit,
+    pages: span.limit === null ? null : Math.ceil(total / span.limit),
   }
 }

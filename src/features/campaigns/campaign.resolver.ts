@@ -4,8 +4,9 @@ import type { Context } from '../../engine/context.ts'
 import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
 import { findRow } from '../../engine/rows.ts'
 import type { PlanInfo } from '../../engine/run.ts'
+import type { StoredPage } from '../../engine/stored-rows.ts'
 import { ListQuery } from '../../graphql/lists.ts'
-import type { Order, Page, WholeArgs } from '../../graphql/relay.ts'
+import type { Order, WholeArgs } from '../../graphql/relay.ts'
 import { bulkCampaigns, bulkSize } from './campaign.bulk.ts'
 import {
   changeCampaignStatus,
@@ -35,12 +36,12 @@ export class CampaignResolver {
     orderBy: Order<string> | undefined,
     @Ctx() ctx: Context,
     @Info() info: PlanInfo,
-  ): Promise<Page<unknown>> {
+  ): Promise<StoredPage> {
     const listing = campaigns.page(page, filter, orderBy)
     const found = await info.read(listing)
     // Rows prove the organization: only an empty list needs the question.
     const { page: number, size } = listing.span
-    if (found.nodes.length === 0 && (number !== null || size === undefined)) await demandOrganization(ctx)
+    if (found.size === 0 && (number !== null || size === undefined)) await demandOrganization(ctx)
     return found
   }
 
