@@ -1,11 +1,9 @@
 import { expect, test } from '@jest/globals'
-import { sql } from 'kysely'
 import type { StorePool } from '../../src/data/database.ts'
 import { asAdministrator, openTestDatabase } from '../support/database.ts'
-import { aCampaign, aClient } from '../support/samples.ts'
+import { anOrganizationOf } from '../support/many-rows.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { daysAgo, record } from './records.ts'
 
 /*
  * What figures cost an organization with ten times as many campaigns, clients and results: about the same. Counted in
@@ -60,36 +58,10 @@ setUp(async (opened) => {
     return connection
   }
   server = opened.use(await startServer({}, open))
-  few = await anOrganization(FEW)
-  many = await anOrganization(MANY)
+  few = await anOrganizationOf(FEW, server)
+  many = await anOrganizationOf(MANY, server)
   await asAdministrator(server.connection, 'analyze')
 })
-
-/** An organization with so many rows of everything, which it does not know the number of before it writes. */
-async function anOrganization(size: number): Promise<Actor> {
-  const actor = server.actor()
-  const { organizationId } = actor
-  const client = await aClient(actor)
-  const campaign = await aCampaign(actor, { clientId: client.id, status: 'ACTIVE' })
-  await record(actor, { campaignId: campaign.id, day: daysAgo(3), clicks: 5, impressions: 50 })
-  await server.database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db }) => {
-    const copy = (table: string) =>
-      sql`insert into ${sql.table(table)}
-      select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'name', 'Row ' || n))).*
-      from ${sql.table(table)} t cross join generate_series(1, ${size}::int) n
-      where t.organization_id = ${organizationId}`.execute(db)
-    await copy('client')
-    await copy('campaign')
-    const results = sql`json_agg(json_build_object('id', gen_random_uuid(), 'campaignId', id, 'day', ${daysAgo(2)}::text,
-      'impressions', length(name) * 7, 'clicks', 3, 'conversions', 1, 'spendCents', 5, 'revenueCents', 6))`
-    await sql`select record_results(${organizationId}, (select ${results} from campaign
-      where organization_id = ${organizationId}))`.execute(db)
-    await sql`select append(${organizationId}, '[]'::jsonb, true)`.execute(db)
-  })
-  // It counts anew with the first change.
-  await aClient(actor)
-  return actor
-}
 
 /** How many rows a request reads; what is remembered between requests is there already. */
 async function rowsOf(ask: () => Promise<{ status: number; body: unknown }>): Promise<number> {
@@ -118,21 +90,3 @@ test.each(Object.entries(REQUESTS))('%s reads about as many rows, however many t
   const ofMany = await rowsOf(() => ask(many))
   expect(ofMany).toBeLessThanOrEqual(ofFew + 100)
 })
-
-const SORTS = 'IMPRESSIONS CLICKS CONVERSIONS SPEND REVENUE CTR CONVERSION_RATE CPC CPA ROI'.split(' ')
-const ORDERS = ['ASC', 'DESC']
-
-test.each(SORTS.flatMap((sort) => ORDERS.map((order) => [sort, order])))(
-  'performance by %s, %s, is the same whether all time is asked for or a range that holds all',
-  async (sort, order) => {
-    for (const page of [1, 2, 101]) {
-      const query = `/api/analytics/performance?sort=${sort}&order=${order}&page=${page}`
-      const [all, inRange] = await Promise.all([
-        few.rest('GET', query),
-        few.rest('GET', `${query}&from=${daysAgo(30)}&to=${daysAgo(0)}`),
-      ])
-      expect(all.body.data).not.toEqual([])
-      expect(all.body.data).toEqual(inRange.body.data)
-    }
-  },
-)
