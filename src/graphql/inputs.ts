@@ -20,6 +20,7 @@ import { isEmpty } from './coerce.ts'
 import { DateTime, JSONObject, SafeInt } from './columns.ts'
 import type { JsonSchema } from './constraints.ts'
 import { CentsScalar, EmailAddress, Url } from './scalars.ts'
+import { isValid } from './validity.ts'
 
 /*
  * An input decorator states the kind of an input field once: its GraphQL type and its limits.
@@ -175,7 +176,7 @@ export const IntegerField = ({
 
 const LARGEST_JSON = 16_384
 
-const isSmallJson = (value: unknown, bytes = LARGEST_JSON) => Buffer.byteLength(JSON.stringify(value)) <= bytes
+const isSmallJson = (value: unknown, bytes = LARGEST_JSON) => Buffer.byteLength(JSON.stringify(value) ?? '') <= bytes
 
 /** @throws VALIDATION_ERROR when a JSON object that was put together, such as merged attributes, is too large */
 export function demandSmallJson(field: string, value: unknown): void {
@@ -217,6 +218,7 @@ export function validateInput(value: unknown): void {
     for (const item of value) validateInput(item)
     return
   }
+  if (isValid(value)) return
   const violations = violationsOf(validateSync(value, { forbidUnknownValues: false }))
   const blank = violations.find(({ rule }) => rule === REQUIRED)
   if (blank) throw misfit(blank.path, blank.message)

@@ -1,0 +1,52 @@
+import { getMetadataStorage, ValidationTypes } from 'class-validator'
+
+/*
+ * class-validator looks the rules of a class up, sorts them and reports on each field, for every value. Most values are
+ * as they should be: that much is found out here, by the same rules, looked up once. It reports on the others.
+ */
+
+type Rule = (object: object, value: unknown) => boolean
+type Storage = ReturnType<typeof getMetadataStorage>
+type Metadata = ReturnType<Storage['getTargetValidationMetadatas']>[number]
+
+const isCondition = ({ type }: Metadata) => type === ValidationTypes.CONDITIONAL_VALIDATION
+const isRule = ({ type }: Metadata) => type === ValidationTypes.CUSTOM_VALIDATION
+
+const conditionOf = ({ constraints: [holds] }: Metadata): Rule => holds
+
+function rulesOf(storage: Storage, metadata: Metadata): Rule[] {
+  const { constraintCls, constraints, each, propertyName: property, validateIf } = metadata
+  return storage.getTargetValidatorConstraints(constraintCls).map(({ instance }) => (object, value) => {
+    if (validateIf && !validateIf(object, value)) return true
+    const about = { targetName: object.constructor.name, property, object, value, constraints }
+    const isValid = (one: unknown) => instance.validate(one, about) === true
+    return each && Array.isArray(value) ? value.every(isValid) : isValid(value)
+  })
+}
+
+/** Tells whether an object of a class is as declared; undefined where that has objects with rules of their own inside. */
+function compile(type: object): ((object: object) => boolean) | undefined {
+  const storage = getMetadataStorage()
+  const declared = storage.getTargetValidationMetadatas(type as never, '', false, false)
+  if (!declared.every((metadata) => isCondition(metadata) || isRule(metadata))) return undefined
+  const fields = Object.entries(storage.groupByPropertyName(declared)).map(([property, metadatas]) => ({
+    property,
+    conditions: metadatas.filter(isCondition).map(conditionOf),
+    rules: metadatas.filter(isRule).flatMap((metadata) => rulesOf(storage, metadata)),
+  }))
+  return (object) =>
+    fields.every(({ property, conditions, rules }) => {
+      const value = (object as Record<string, unknown>)[property]
+      const isAsked = conditions.every((holds) => holds(object, value))
+      return !isAsked || rules.every((holds) => holds(object, value))
+    })
+}
+
+const compiled = new WeakMap<object, ReturnType<typeof compile>>()
+
+/** Whether an object is known to be as its class declares. */
+export function isValid(object: object): boolean {
+  const type = object.constructor
+  if (!compiled.has(type)) compiled.set(type, compile(type))
+  return compiled.get(type)?.(object) ?? false
+}
