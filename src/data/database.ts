@@ -31,8 +31,11 @@ const IDLE_MS = 15_000
  */
 
 /** What puts a transaction into a session. */
-export const sessionStatement = ({ role, organizationId = '' }: Session): string =>
-  `set local role = '${role}'; set local app.organization_id = ${pg.escapeLiteral(organizationId)}`
+export function sessionStatement({ role, organizationId }: Session): string {
+  if (role === 'gateway_tenant' && organizationId === undefined)
+    throw new Error('A tenant session needs an organization')
+  return `set local role = '${role}'; set local app.organization_id = ${pg.escapeLiteral(organizationId ?? '')}`
+}
 
 /** The limits of a transaction, kept by the server too. Of a limit, 0 would mean that there is none. */
 export function limitStatement(deadline: Deadline): string {

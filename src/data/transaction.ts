@@ -23,7 +23,7 @@ export interface Tables {}
 
 /** One transaction. */
 export interface Unit {
-  db: Kysely<Tables>
+  readonly db: Kysely<Tables>
   /** The rows of a statement that is written already; `TENANT` among its parameters is the organization. */
   rows<R>(statement: string, parameters: readonly unknown[]): Promise<R[]>
   /** What the entities declare. */

@@ -14,6 +14,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryExecutor,
+  type QueryResult,
 } from 'kysely'
 import type { Wake } from '../events/wake-ups.ts'
 import type { Clock } from './clock.ts'
@@ -79,7 +80,7 @@ export class OpenUnit implements Unit {
   #sent: Promise<unknown>[] = []
   readonly #due = new DueTimes()
   readonly rowChanges = new RowChanges()
-  db: Kysely<Tables>
+  #db: Kysely<Tables> | undefined
   last: Promise<unknown> | undefined
   /** Types of the events that were appended, by organization. */
   readonly events: Wake[] = []
@@ -91,12 +92,17 @@ export class OpenUnit implements Unit {
     tenants: TenantQueries,
     clock: Clock,
   ) {
-    this.#executor = executor.withConnectionProvider(connection)
+    this.#executor = executor
     this.#connection = connection
     this.#orm = orm
     this.#tenants = tenants
     this.#clock = clock
-    this.db = this.#reader()
+  }
+
+  /** Made when it is first asked for: most transactions send statements that are written already. */
+  get db(): Kysely<Tables> {
+    this.#db ??= this.#reader()
+    return this.#db
   }
 
   get metadata(): MetadataStorage {
@@ -105,14 +111,13 @@ export class OpenUnit implements Unit {
 
   async become(session: Session): Promise<void> {
     this.sendRest()
-    await this.#executor.executeQuery(CompiledQuery.raw(sessionStatement(session)))
+    await this.#execute(CompiledQuery.raw(sessionStatement(session)))
     this.#connection.session = session
-    this.db = this.#reader()
+    this.#db = undefined
   }
 
   async rows<R>(statement: string, parameters: readonly unknown[]): Promise<R[]> {
-    const query = CompiledQuery.raw(statement, [...parameters])
-    return (await this.#connection.provideConnection((each) => each.executeQuery<R>(query))).rows
+    return (await this.#execute<R>(CompiledQuery.raw(statement, [...parameters]))).rows
   }
 
   insert<E extends object>(entity: EntityClass<E>, rows: readonly E[]): void {
@@ -173,15 +178,18 @@ export class OpenUnit implements Unit {
 
   /** Heard by whoever waits for what was sent, at the latest with the commit. */
   #send(statement: CompiledQuery): void {
-    const sent = this.#executor.executeQuery(statement)
+    const sent = this.#execute(statement)
     sent.catch(() => {})
     this.#sent.push(sent)
   }
 
+  #execute<R>(statement: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#connection.provideConnection((each) => each.executeQuery<R>(statement))
+  }
+
   #reader(): Kysely<Tables> {
-    const { role, organizationId } = this.#connection.session
-    if (role === 'gateway_system') return queriesOver(this.#executor.withPlugin(names))
-    if (organizationId === undefined) throw new Error('A tenant session needs an organization')
-    return queriesOver(this.#executor.withPlugin(this.#tenants))
+    const isTenant = this.#connection.session.role === 'gateway_tenant'
+    const executor = this.#executor.withConnectionProvider(this.#connection)
+    return queriesOver(executor.withPlugin(isTenant ? this.#tenants : names))
   }
 }
