@@ -8,6 +8,7 @@ import { type OpenDatabase, openDatabase } from '../src/data/open-database.ts'
 import { backupEmbedded, restoreEmbedded } from '../src/data/store/backup.embedded.ts'
 import { type Manifest, manifestOf } from '../src/data/store/backup.manifest.ts'
 import { backupServer, drillServer, restoreServer } from '../src/data/store/backup.ts'
+import type { Progress } from '../src/data/store/migrations.ts'
 import { createLog } from '../src/main/log.ts'
 import { alterBehind, emptyDatabase, SERVER } from './support/database.ts'
 import { aBreach, aCampaign, aClient } from './support/samples.ts'
@@ -15,14 +16,14 @@ import { type Actor, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { requireTool } from './support/tools.ts'
 
-const log = createLog('silent')
+const silent = createLog('silent')
 
 /** A database that backups are made of and restored into: on a server, or embedded. */
 interface Place {
   open(): Promise<OpenDatabase>
   backup(file: string): Promise<Manifest>
-  restore(file: string): Promise<Manifest>
-  drill(file: string): Promise<Manifest>
+  restore(file: string, log?: Progress): Promise<Manifest>
+  drill(file: string, log?: Progress): Promise<Manifest>
   /** Changes the database behind the gateway. */
   tamper(statement: string): Promise<void>
 }
@@ -31,10 +32,10 @@ interface Place {
 async function placeOnServer(server: string, opened: AsyncDisposableStack): Promise<Place> {
   const { url, ownerUrl } = opened.use(await emptyDatabase(server))
   return {
-    open: () => openDatabase({ databaseUrl: url, ownerUrl, poolSize: 3 }, ormOptions, { log }),
-    backup: (file) => backupServer(ownerUrl, file, log),
-    restore: (file) => restoreServer(ownerUrl, file, log),
-    drill: (file) => drillServer(server, { ownerUrl, file }, log),
+    open: () => openDatabase({ databaseUrl: url, ownerUrl, poolSize: 3 }, ormOptions, { log: silent }),
+    backup: (file) => backupServer(ownerUrl, file, silent),
+    restore: (file, log = silent) => restoreServer(ownerUrl, file, log),
+    drill: (file, log = silent) => drillServer(server, { ownerUrl, file }, log),
     async tamper(statement) {
       const administrator = Object.assign(new URL(server), { pathname: new URL(url).pathname }).href
       await alterBehind(administrator, (ask) => ask(statement, []))
@@ -46,12 +47,12 @@ async function embeddedPlace(opened: AsyncDisposableStack): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-backup-'))
   opened.defer(() => rm(dataDir, { recursive: true, force: true }))
   return {
-    open: () => openDatabase({ dataDir }, ormOptions, { log }),
+    open: () => openDatabase({ dataDir }, ormOptions, { log: silent }),
     backup: (file) => backupEmbedded(dataDir, file),
-    restore: (file) => restoreEmbedded(dataDir, file),
-    drill: (file) => restoreEmbedded(undefined, file),
+    restore: (file, log = silent) => restoreEmbedded(dataDir, file, log),
+    drill: (file, log = silent) => restoreEmbedded(undefined, file, log),
     async tamper(statement) {
-      const { pool, close } = await openDatabase({ dataDir }, ormOptions, { log })
+      const { pool, close } = await openDatabase({ dataDir }, ormOptions, { log: silent })
       const client = await pool.connect()
       await client.query(statement, [])
       client.release()
@@ -182,6 +183,31 @@ if (!SERVER || requireTool('pg_dump', 'apt-get install postgresql-client')) {
       await inPlace((other) =>
         expect(other.restore(spoilt)).rejects.toThrow(new RegExp(`${actor.organizationId}: record 1: hash`)),
       )
+    }))
+
+  test('counts that are not those of the rows are told, and the backup comes back', () =>
+    inPlace(async (place) => {
+      const told: string[] = []
+      const log = { info: () => {}, warn: (message: string) => void told.push(message) }
+      const server = await startServer({}, place.open)
+      const [right, miscounted, misadded] = [server.actor(), server.actor(), server.actor()]
+      for (const actor of [right, miscounted, misadded]) {
+        const { id: clientId } = await aClient(actor)
+        const { id: campaignId } = await aCampaign(actor, { clientId })
+        await actor.rest('POST', '/api/analytics/records', { campaignId, day: '2026-01-01', clicks: 7 })
+      }
+      await server.close()
+      await place.tamper(
+        `update client set sector = 'GOVERNMENT' where organization_id = '${miscounted.organizationId}';
+         update campaign_total set clicks = 8 where organization_id = '${misadded.organizationId}'`,
+      )
+      const miscount = join(await folder(), 'backup')
+      await place.backup(miscount)
+      await place.drill(miscount, log)
+      expect(told).toHaveLength(1)
+      expect(told[0]).toContain(`${miscounted.organizationId}: client`)
+      expect(told[0]).toContain(`${misadded.organizationId}: results by status`)
+      expect(told[0]).not.toContain(right.organizationId)
     }))
 
   if (SERVER) {

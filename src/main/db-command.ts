@@ -69,7 +69,7 @@ async function backup(file: string): Promise<void> {
 async function restore(file: string): Promise<void> {
   const url = ownerUrl()
   const made = await timed('restored and verified', () =>
-    url ? restoreServer(url, file, log) : restoreEmbedded(dataDir(), file),
+    url ? restoreServer(url, file, log) : restoreEmbedded(dataDir(), file, log),
   )
   say(`it holds ${contentOf(made)}, as ${manifestOf(file)} says, and every audit chain is whole`)
 }
@@ -82,7 +82,7 @@ async function drill({ url }: { url?: string }): Promise<void> {
   try {
     await timed('backed up', () => (owner ? backupServer(owner, file, log) : backupEmbedded(dataDir(), file)))
     const made = await timed('restored and verified', () =>
-      owner ? drillServer(url ?? '', { ownerUrl: owner, file }, log) : restoreEmbedded(undefined, file),
+      owner ? drillServer(url ?? '', { ownerUrl: owner, file }, log) : restoreEmbedded(undefined, file, log),
     )
     say(`the backup holds ${contentOf(made)}, and every audit chain is whole`)
   } finally {

@@ -5,7 +5,7 @@ import { openPglite, PglitePool } from '../database.ts'
 import { lockFolder } from '../folder-lock.ts'
 import { type Manifest, readManifest, writeBackup } from './backup.manifest.ts'
 import { rowsOf, verifyRestored } from './backup.verify.ts'
-import type { Ask } from './migrations.ts'
+import type { Ask, Progress } from './migrations.ts'
 
 /** Backs an embedded database up into a file. @throws Error while a gateway has the folder */
 export async function backupEmbedded(dataDir: string, file: string): Promise<Manifest> {
@@ -26,12 +26,12 @@ export async function backupEmbedded(dataDir: string, file: string): Promise<Man
 }
 
 /** Restores a backup into a folder that has no database, and checks rows and audit chains; without a folder, in memory. */
-export async function restoreEmbedded(dataDir: string | undefined, file: string): Promise<Manifest> {
+export async function restoreEmbedded(dataDir: string | undefined, file: string, log: Progress): Promise<Manifest> {
   const manifest = await readManifest(file)
   if (manifest.kind !== 'pglite') throw new Error(`${file} is a backup of a server: give DATABASE_OWNER_URL.`)
   const loadDataDir = new Blob([new Uint8Array(await readFile(file))])
   if (dataDir === undefined) {
-    await over({ loadDataDir }, (ask) => verifyRestored(ask, manifest))
+    await over({ loadDataDir }, (ask) => verifyRestored(ask, manifest, log))
     return manifest
   }
   const folder = join(dataDir, 'pglite')
@@ -39,7 +39,7 @@ export async function restoreEmbedded(dataDir: string | undefined, file: string)
   await mkdir(dataDir, { recursive: true })
   const unlock = await lockFolder(dataDir)
   try {
-    await over({ dataDir: folder, loadDataDir }, (ask) => verifyRestored(ask, manifest))
+    await over({ dataDir: folder, loadDataDir }, (ask) => verifyRestored(ask, manifest, log))
     return manifest
   } catch (error) {
     await rm(folder, { recursive: true, force: true })

@@ -78,7 +78,7 @@ export async function restoreServer(ownerUrl: string, file: string, log: Progres
   await overOneConnection(serverOf(ownerUrl), { log }, async (ask) => {
     try {
       await ask(READ_ALL, [])
-      await verifyRestored(ask, manifest)
+      await verifyRestored(ask, manifest, log)
       for (const statement of ['commit', 'analyze']) await ask(statement, [])
     } catch (error) {
       for (const statement of ['rollback', 'alter table schema_migration rename to restore_failed'])
