@@ -152,7 +152,7 @@ describe('a new row', () => {
   const session: Session = { role: 'gateway_tenant', organizationId: 'org_rows' }
   const member = (id: string, userId: string): TeamMember => {
     const now = new Date()
-    const who = { userId, name: 'Nomsa', role: TeamRole.viewer, email: null, createdBy: 'someone' }
+    const who = { userId, name: 'Nomsa', role: TeamRole.viewer, email: null, createdBy: 'someone', removedAt: null }
     return { id, organizationId: 'org_rows', ...who, createdAt: now, updatedAt: now }
   }
   const users = ({ db }: Unit) => db.selectFrom('teamMember').select('userId').execute()

@@ -80,6 +80,27 @@ describe.each(SURFACES)('%s ends with UNAUTHORIZED when', (_, open) => {
     expect((await change(admin, id)).status).toBeLessThan(300)
     expect(await ended()).toBe('UNAUTHORIZED')
   })
+
+  test('whoever made its API key is made less', async () => {
+    const admin = server.actor()
+    const maker = server.actor({ organizationId: admin.organizationId })
+    await aMember(admin, { userId: admin.userId, role: 'admin' })
+    const { id } = await aMember(admin, { userId: maker.userId, role: 'admin' })
+    const { body } = await maker.rest('POST', '/api/service-provider/api-keys', { name: 'Follower', role: 'admin' })
+    const ended = await open(body.data.key)
+    await isFollowed(admin)
+    expect((await admin.rest('PUT', `/api/team/${id}`, { role: 'viewer' })).status).toBe(200)
+    expect(await ended()).toBe('UNAUTHORIZED')
+  })
+
+  test('its user, who was not in the team, is added to it', async () => {
+    const admin = server.actor()
+    const user = server.actor({ organizationId: admin.organizationId })
+    const ended = await open(user.token)
+    await isFollowed(admin)
+    await aMember(admin, { userId: user.userId, role: 'viewer' })
+    expect(await ended()).toBe('UNAUTHORIZED')
+  })
 })
 
 describe.each([

@@ -162,6 +162,8 @@ async function statementsFor(operation: (typeof api.operations)[number], actor: 
   const { path, query, body } = await validInput(api, operation, actor)
   const isPaged = operation.parameters.some(({ name }) => name === 'limit')
   const search = new URLSearchParams({ ...query, ...(isPaged && { limit: '100' }) }).toString()
+  // What was made may have changed the team: then the caller's membership is read anew, once.
+  await actor.graphql('{ caller { role } }')
   transactions.length = 0
   const answer = await actor.rest(operation.method, search ? `${path}?${search}` : path, body)
   expect([operation.key, answer.status < 300 ? 'ok' : answer.body]).toEqual([operation.key, 'ok'])

@@ -85,6 +85,22 @@ describe('the last admin', () => {
     expect(body.errors[0].extensions.code).toBe('CONFLICT')
   })
 
+  test('MUST not make itself less while nobody else is one, whatever its token says', async () => {
+    const actor = server.actor()
+    const own = memberBody({ userId: actor.userId, role: 'viewer' })
+    expect(await actor.rest('POST', '/api/team', own)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+    await aMember(actor, { role: 'admin' })
+    expect((await actor.rest('POST', '/api/team', own)).status).toBe(201)
+    expect((await actor.rest('POST', '/api/team', memberBody())).status).toBe(403)
+  })
+
+  test('of those who were removed no one counts', async () => {
+    const actor = server.actor()
+    const [one, other] = [await aMember(actor, { role: 'admin' }), await aMember(actor, { role: 'admin' })]
+    expect((await actor.rest('DELETE', `/api/team/${one.id}`)).status).toBe(204)
+    expect((await actor.rest('DELETE', `/api/team/${other.id}`)).status).toBe(409)
+  })
+
   test('two demotions of the last two admins at once: exactly one wins', async () => {
     const actor = server.actor()
     const admins = [await aMember(actor, { role: 'admin' }), await aMember(actor, { role: 'admin' })]
@@ -92,6 +108,57 @@ describe('the last admin', () => {
     expect((await Promise.all(demotions)).map(({ status }) => status).sort()).toEqual([200, 409])
     const { body } = await actor.rest('GET', '/api/team?role=admin')
     expect(body.meta.total).toBe(1)
+  })
+})
+
+describe('whoever was removed', () => {
+  test('is found nowhere, and is the same member when added again', async () => {
+    const admin = server.actor()
+    const { id, userId } = await aMember(admin, { name: 'Gone', role: 'member' })
+    await admin.rest('DELETE', `/api/team/${id}`)
+    const query = `query ($id: ID!, $userId: ID!) { node(id: $id) { id } teamMembers(filter: { userId: $userId }) { totalCount nodes { id } } }`
+    const found = async () => (await admin.graphql(query, { id, userId })).body.data
+    expect(await found()).toEqual({ node: null, teamMembers: { totalCount: 0, nodes: [] } })
+    for (const [method, body] of [['GET'], ['PUT', { role: 'viewer' }], ['DELETE']] as const)
+      expect((await admin.rest(method, `/api/team/${id}`, body)).status).toBe(404)
+    expect((await admin.rest('GET', '/api/team/analytics')).body.data).toMatchObject({ members: 0, activity: [] })
+    const again = await aMember(admin, { userId, name: 'Back', role: 'viewer' })
+    expect(again).toMatchObject({ id, userId, name: 'Back', role: 'viewer' })
+    expect(await found()).toEqual({ node: { id }, teamMembers: { totalCount: 1, nodes: [{ id }] } })
+  })
+
+  test('leaves a record in the audit trail when refused, and what was removed is told with its time', async () => {
+    const admin = server.actor()
+    const user = server.actor({ organizationId: admin.organizationId })
+    const { id } = await aMember(admin, { userId: user.userId })
+    await admin.rest('DELETE', `/api/team/${id}`)
+    const { status, body } = await user.rest('GET', '/api/clients')
+    expect([status, body.code, Date.parse(body.details.endedAt)]).toEqual([403, 'MEMBERSHIP_ENDED', expect.any(Number)])
+    const { body: trail } = await admin.rest('GET', '/api/audit/log?action=ACCESS_DENIED')
+    expect(trail.data).toMatchObject([{ userId: user.userId, metadata: { details: { code: 'MEMBERSHIP_ENDED' } } }])
+  })
+
+  test('does nothing with a body that comes after the removal', async () => {
+    const admin = server.actor()
+    const user = server.actor({ organizationId: admin.organizationId })
+    const { id } = await aMember(admin, { userId: user.userId })
+    // Whoever is let in sends the body late: by then the membership has ended.
+    const body = JSON.stringify(memberBody())
+    const removed = Promise.withResolvers<void>()
+    const late = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(Buffer.from(body.slice(0, 5)))
+        await removed.promise
+        controller.enqueue(Buffer.from(body.slice(5)))
+        controller.close()
+      },
+    })
+    const headers = { Authorization: `Bearer ${user.token}`, 'Content-Type': 'application/json' }
+    const init = { method: 'POST', headers, body: late, duplex: 'half' }
+    const sent = server.fetch('/api/clients', init as RequestInit)
+    await admin.rest('DELETE', `/api/team/${id}`)
+    removed.resolve()
+    expect(await sent).toMatchObject({ status: 403, body: { code: 'MEMBERSHIP_ENDED' } })
   })
 })
 

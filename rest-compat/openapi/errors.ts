@@ -74,7 +74,7 @@ function forms(codes: ErrorCode[], status: number): JsonObject {
 const DESCRIPTIONS: Record<number, string> = {
   400: 'The request is not valid, or the token names no organization. `<field> is required` comes in the minimal form; faults of several fields come in the full form, `details` naming each.',
   401: 'The token is missing or not valid.',
-  403: 'The caller’s role lacks the permission.',
+  403: 'The caller’s role lacks the permission, or the caller was removed from the team (MEMBERSHIP_ENDED).',
   404: 'The resource does not exist, or belongs to another organization.',
   406: 'The Accept header of the request excludes text/event-stream.',
   409: 'The state of the resource does not allow it, it conflicts with another record, or a request with the same Idempotency-Key is still running.',

@@ -6,6 +6,7 @@ import { sql as recordDetails } from './0005_record_details.ts'
 import { sql as consentByContact } from './0007_consent_by_contact.ts'
 import { sql as deadRows } from './0008_dead_rows.ts'
 import { sql as counters } from './0009_counters.ts'
+import { sql as memberships } from './0010_memberships.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   { name: '0007_consent_by_contact', sql: consentByContact },
   { name: '0008_dead_rows', sql: deadRows },
   { name: '0009_counters', sql: counters },
+  { name: '0010_memberships', sql: memberships },
 ] as const

@@ -66,6 +66,7 @@ export function graphqlStreams(gateway: Gateway, streams: Streams): RequestHandl
     if (!isReserved && !isStreamed(request, isSubscription)) return next()
     const { identity, request: info } = admissionOf(response)
     if (!identity) throw info.refusal ?? unauthorized()
+    await gateway.demandMember(identity, info)
     if (request.method === 'PUT') {
       const reserved = await reservations.make(identity, response)
       response.status(201).type('text/plain').send(reserved)

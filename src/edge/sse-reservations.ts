@@ -49,12 +49,12 @@ export class Reservations {
 
   /** Reserves a connection, and answers its token. @throws RATE_LIMIT_EXCEEDED when the user has too many */
   async make(identity: SignedIn, response: Response): Promise<string> {
-    const { userId, organizationId = '', expiresAt } = identity
+    const { organizationId = '' } = identity
     const token = randomUUID()
     const connection = new SseConnection()
     let texts: Promise<AsyncGenerator<string>> | undefined
     let unopened: NodeJS.Timeout | undefined
-    const held = await this.#streams.open({ userId, organizationId, expiresAt }, 'connection', () => {
+    const held = await this.#streams.open({ ...identity, organizationId }, 'connection', () => {
       clearTimeout(unopened)
       this.#byToken.delete(token)
       setTimeout(() => void texts?.then((each) => each.return(undefined)), FAREWELL_MS).unref()

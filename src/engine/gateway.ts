@@ -1,7 +1,9 @@
 import { type DocumentNode, type GraphQLSchema, OperationTypeNode } from 'graphql'
-import { invalid } from '../common/errors.ts'
+import { invalid, unauthorized } from '../common/errors.ts'
 import { traced } from '../common/trace.ts'
 import { Refusals } from '../security/audit/refusals.ts'
+import type { SignedIn } from '../security/auth/caller.ts'
+import type { TimedRequest } from '../security/request.ts'
 import { type Admitted, type Asking, Authorizer } from './authorizer.ts'
 import { Mutations } from './mutations.ts'
 import { describe, labelOf, type Operation, parseOperation } from './operation.ts'
@@ -56,13 +58,27 @@ export class Gateway {
   }
 
   /**
+   * Refuses whoever was removed from the organization that the token names, where there is no operation to ask for.
+   * @throws MEMBERSHIP_ENDED
+   */
+  demandMember(identity: SignedIn, request: TimedRequest): Promise<void> {
+    return this.#authorizer.demandMember(identity, request)
+  }
+
+  /**
    * Starts a subscription: an iterable of its events, or the result that says why not. Permission is asked, and the
    * start recorded, before the first event. The last result carries the error that ended the stream, if one did.
    */
   async subscribe(operation: Operation, asked: OperationRequest): Promise<Begun> {
     const { deadline, id } = asked.request
-    const begin = async () =>
-      beginSubscription(this.#parts, asked.admitted ?? (await this.authorize(operation, asked)), asked)
+    const begin = async () => {
+      const admitted = asked.admitted ?? (await this.authorize(operation, asked))
+      return beginSubscription(this.#parts, admitted, asked, async () => {
+        const now = await this.#authorizer.renew(admitted, asked, { isBegun: true })
+        // What was begun was begun for less, or for more.
+        if (now !== admitted) throw unauthorized()
+      })
+    }
     try {
       // Nobody waits any more for one that is begun too late.
       const late = (begun: Begun) => void (Symbol.asyncIterator in begun && begun.return?.())
@@ -117,7 +133,10 @@ export class Gateway {
     if (operation.fields.length === 0) {
       return presented(await operation.execute(asked.variables, undefined), asked.request.id, this.#parts.log)
     }
-    const admitted = asked.admitted ?? this.#authorizer.admit(operation, asked)
+    // The body may have come slowly, since.
+    const admitted = asked.admitted
+      ? this.#authorizer.renew(asked.admitted, asked)
+      : this.#authorizer.admit(operation, asked)
     const known = admitted instanceof Promise ? await admitted : admitted
     if (operation.type === OperationTypeNode.SUBSCRIPTION)
       throw invalid({ query: 'is a subscription: send it to /graphql/stream' })

@@ -8,6 +8,8 @@ import {
 } from 'graphql'
 import { validate as isUuid } from 'uuid'
 import { anyOf } from '../data/any-of.ts'
+import { isPresent } from '../data/removed-rows.ts'
+import { names } from '../data/tenant.ts'
 import type { TenantTable } from '../graphql/tenant-row.ts'
 import { includesOf } from '../security/audit/includes.ts'
 import type { Permission } from '../security/auth/permissions.ts'
@@ -114,7 +116,7 @@ export async function findNodes(
       .selectAll()
       .where('id', '=', anyOf(own.map(({ id }) => id)))
       .execute()
-    for (const row of rows) {
+    for (const row of rows.filter((each) => isPresent(names.stored(type.table), each))) {
       found.set(row.id, { ...row, __typename: type.name })
       record(ctx, info, type, row.id)
     }

@@ -9,7 +9,7 @@ import type { AuditWriter } from '../security/audit/group-commit.ts'
 import { type AuditEntry, auditFacts } from '../security/audit/writer.ts'
 import type { Caller, Role } from '../security/auth/caller.ts'
 import type { RequestInfo } from '../security/request.ts'
-import type { Policies } from './authorizer.ts'
+import type { Memberships, Policies } from './authorizer.ts'
 
 /** What a gateway is made of. */
 export interface Parts {
@@ -22,6 +22,7 @@ export interface Parts {
   log: Logger
   defaultRole: Role
   policies: Policies
+  memberships: Memberships
   services: Partial<Services>
   streams: Streams
 }

@@ -5,6 +5,7 @@ import { validate as isUuid } from 'uuid'
 import { notFound } from '../common/errors.ts'
 import { newId } from '../data/ids.ts'
 import { removeRows } from '../data/references.ts'
+import { andPresent } from '../data/removed-rows.ts'
 import { TENANT } from '../data/tenant.ts'
 import type { TenantRow } from '../graphql/tenant-row.ts'
 import type { Context } from './context.ts'
@@ -18,7 +19,8 @@ function selectOf({ metadata }: Context, entity: EntityClass<unknown>): string {
   if (known) return known
   const { props, tableName } = metadata.get(entity)
   const columns = props.map(({ name, fieldNames }) => `"${fieldNames[0]}" as "${name}"`)
-  const text = `select ${columns.join(', ')} from "${tableName}" where organization_id = $1 and id = $2`
+  const isThere = `organization_id = $1 and id = $2${andPresent(tableName, `"${tableName}"`)}`
+  const text = `select ${columns.join(', ')} from "${tableName}" where ${isThere}`
   selects.set(entity, text)
   return text
 }

@@ -1,3 +1,4 @@
+import { andPresent } from '../data/removed-rows.ts'
 import { names, TENANT } from '../data/tenant.ts'
 
 /**
@@ -20,10 +21,10 @@ export class Statement {
     return `t${this.#aliases++}`
   }
 
-  /** A table by a name of its own, limited to the organization. */
+  /** A table by a name of its own, limited to the rows of the organization that are there. */
   from(table: string): { alias: string; from: string; isOwn: string } {
     const alias = this.alias()
-    return { alias, from: `"${table}" as ${alias}`, isOwn: `${alias}.organization_id = $1` }
+    return { alias, from: `"${table}" as ${alias}`, isOwn: `${alias}.organization_id = $1${andPresent(table, alias)}` }
   }
 }
 

@@ -17,8 +17,13 @@ type AllParts = Parts & { refusals: Refusals }
 /** The events of a subscription, or the result that says why there are none. */
 export type Begun = AsyncIterableIterator<OperationResult> | OperationResult
 
-/** Starts a subscription. The start is recorded before the first event. */
-export async function beginSubscription(parts: AllParts, admitted: Admitted, asked: OperationRequest): Promise<Begun> {
+/** Starts a subscription. The start is recorded before the first event. `confirm` throws if the caller may no more. */
+export async function beginSubscription(
+  parts: AllParts,
+  admitted: Admitted,
+  asked: OperationRequest,
+  confirm: () => Promise<void>,
+): Promise<Begun> {
   const { operation, caller } = admitted
   const contextValue = new StreamContext(caller, asked.request, parts.streams)
   const { document, name: operationName } = operation
@@ -27,6 +32,7 @@ export async function beginSubscription(parts: AllParts, admitted: Admitted, ask
   if (!(Symbol.asyncIterator in source)) return presented(source, asked.request.id, parts.log)
   const events = eventsOf(parts, source, admitted, asked)
   try {
+    await confirm()
     await parts.audit.append(contextValue.trail.map((entry) => factsOf(parts, entry, caller, asked.request)))
   } catch (error) {
     await events.return?.()

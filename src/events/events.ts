@@ -41,6 +41,9 @@ declare module '../data/transaction.ts' {
   }
 }
 
+/** Whether an event may change what a user may do: any of the team, and whoever accepts an invitation is in it. */
+export const isOfTeam = (type: string): boolean => type.startsWith('TEAM_MEMBER_') || type === 'INVITATION_ACCEPTED'
+
 /** How long events are kept. Whoever resumes behind the last one of an organization needs none of them. */
 const KEPT_DAYS = 7
 

@@ -27,6 +27,7 @@ export class EventFeed {
   readonly #publishing: Pacer
   readonly #tracks = new Map<string, EventTrack>()
   readonly #listeners = new Set<OnWake>()
+  readonly #looks: (() => Promise<void>)[] = []
   /** Types of new events by organization, which the other processes were not told of yet. */
   readonly #unpublished = new Map<string, Set<string>>()
   #stopHearing = () => {}
@@ -57,6 +58,11 @@ export class EventFeed {
   onWake(listener: OnWake): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
+  }
+
+  /** Looks by itself as often as this does, for who keeps something that a lost word would leave stale. */
+  onLook(look: () => Promise<void>): void {
+    this.#looks.push(look)
   }
 
   /**
@@ -112,9 +118,14 @@ export class EventFeed {
     if (wakes.length > 0) await this.#wakeUps?.publish(wakes)
   }
 
-  /** One look at the heads of all organizations that are followed. */
   async #lookUp(): Promise<void> {
     await this.#database.measureClock()
+    for (const look of this.#looks) await look()
+    await this.#lookForEvents()
+  }
+
+  /** One look at the heads of all organizations that are followed. */
+  async #lookForEvents(): Promise<void> {
     const followed = [...this.#tracks.keys()]
     if (followed.length === 0) return
     const heads = await this.#database.transaction({ role: 'gateway_system', readOnly: true }, ({ db }) =>

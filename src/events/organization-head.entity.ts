@@ -31,6 +31,10 @@ export class OrganizationHead {
   @Column('boolean')
   readonly awaitsCheckpoint!: boolean
 
+  /** How often the team changed: what is remembered of members holds while this does. */
+  @Column('bigint')
+  readonly teamVersion!: number
+
   /** See `data/row-counts.ts`. */
   @Column('jsonb', { nullable: true })
   readonly counts!: Record<string, Record<string, number>> | null

@@ -4,8 +4,9 @@ import type { Metrics } from '../common/metrics.ts'
 import type { Database, Unit } from '../data/transaction.ts'
 import { type Marker, opaqueIds } from '../security/audit/pseudonyms.ts'
 import type { Caller } from '../security/auth/caller.ts'
-import { canResume, type Event, numberOf, readEvents } from './events.ts'
+import { canResume, type Event, isOfTeam, numberOf, readEvents } from './events.ts'
 import type { EventFeed, Following } from './feed.ts'
+import { OpenStreams, userKey } from './open-streams.ts'
 import { inTurn, PAGE, type Pages, Stream } from './stream.ts'
 
 const REPLAYED_AT_ONCE = 500
@@ -22,10 +23,8 @@ export interface Start {
   position: number
 }
 
-/** A stream as whoever ends it sees it. */
-interface Endable {
-  end(error?: ServiceError): void
-}
+/** Who opens a stream. */
+type Follower = Pick<Caller, 'userId' | 'organizationId' | 'expiresAt' | 'makerId'>
 
 interface Parts {
   feed: EventFeed
@@ -45,8 +44,9 @@ export class Streams {
   readonly metrics: Metrics
   readonly #mostPerUser: number
   readonly #secrets: Marker
-  /** By each way that events may name the user. */
-  readonly #byUser = new Map<string, Set<Endable>>()
+  readonly #byUser = new OpenStreams()
+  /** What API keys follow, by who made the key. */
+  readonly #byMaker = new OpenStreams()
   readonly #shared = new Map<object, object>()
   /** What ends the streams of an organization, while it has any. */
   readonly #watches = new Map<string, { streams: number; following: Promise<Following> }>()
@@ -61,34 +61,35 @@ export class Streams {
   }
 
   /**
-   * Opens a stream for a caller. It ends, with UNAUTHORIZED, when the token expires, the key is revoked, or the member
-   * is removed or given another role.
+   * Opens a stream for a caller. It ends, with UNAUTHORIZED, when the token expires, the key is revoked, or the member,
+   * of a key whoever made it, is removed or given another role.
    * @throws RATE_LIMIT_EXCEEDED when the user has too many; a fault of the database
    */
   async open<T>(
-    { organizationId, userId, expiresAt }: Pick<Caller, 'userId' | 'organizationId' | 'expiresAt'>,
+    { organizationId, userId, expiresAt, makerId }: Follower,
     kind: string,
     onEnd: () => void,
   ): Promise<Stream<T>> {
-    const [id, ...others] = opaqueIds(this.#secrets, organizationId, userId)
-    const keys = [id, ...others].map((each) => userKey(organizationId, each))
-    const open = this.#byUser.get(userKey(organizationId, id)) ?? new Set<Endable>()
-    if (open.size >= this.#mostPerUser) {
+    const keysOf = (user: string) =>
+      opaqueIds(this.#secrets, organizationId, user).map((id) => userKey(organizationId, id))
+    const [users, makers] = [keysOf(userId), makerId === undefined ? [] : keysOf(makerId)]
+    const open = this.#byUser.countOf(users[0] ?? '')
+    if (open >= this.#mostPerUser) {
       const message = `At most ${this.#mostPerUser} streams may be open at once`
-      throw new ServiceError('RATE_LIMIT_EXCEEDED', message, { streams: open.size }, { 'Retry-After': '5' })
+      throw new ServiceError('RATE_LIMIT_EXCEEDED', message, { streams: open }, { 'Retry-After': '5' })
     }
     const stream = new Stream<T>(() => {
       clearTimeout(expiry)
-      open.delete(stream)
-      if (open.size === 0) for (const key of keys) this.#byUser.delete(key)
+      this.#byUser.delete(users, stream)
+      this.#byMaker.delete(makers, stream)
       this.#unwatch(organizationId)
       this.metrics.stream(kind, -1)
       onEnd()
     })
     const left = expiresAt === undefined ? LONGEST_WAIT_MS : expiresAt * 1000 - Date.now()
     const expiry = setTimeout(() => stream.end(unauthorized()), Math.min(Math.max(left, 0), LONGEST_WAIT_MS)).unref()
-    open.add(stream)
-    for (const key of keys) this.#byUser.set(key, open)
+    this.#byUser.add(users, stream)
+    this.#byMaker.add(makers, stream)
     this.metrics.stream(kind, 1)
     if (organizationId !== '') await stream.begin(() => this.#watch(organizationId))
     return stream
@@ -165,14 +166,13 @@ export class Streams {
     )
   }
 
-  #endRevoked({ organizationId, type, resourceId, payload }: Event): void {
-    if (type === 'API_KEY_DELETED') this.#endOf(userKey(organizationId, `key:${resourceId}`))
-    const isChanged = type === 'TEAM_MEMBER_DELETED' || (type === 'TEAM_MEMBER_UPDATED' && payload.role !== undefined)
-    if (isChanged && typeof payload.userId === 'string') this.#endOf(userKey(organizationId, payload.userId))
-  }
-
-  #endOf(key: string): void {
-    for (const stream of [...(this.#byUser.get(key) ?? [])]) stream.end(unauthorized())
+  /** A key that is revoked, and a member who is removed, or whose role may be another one now. */
+  #endRevoked({ organizationId, type, resourceId, payload: { userId } }: Event): void {
+    if (type === 'API_KEY_DELETED') this.#byUser.endOf(userKey(organizationId, `key:${resourceId}`))
+    if (!isOfTeam(type) || typeof userId !== 'string') return
+    const user = userKey(organizationId, userId)
+    this.#byUser.endOf(user)
+    this.#byMaker.endOf(user)
   }
 
   /** Something that the process has once for all its streams, made when it is first asked for. */
@@ -184,8 +184,6 @@ export class Streams {
 
   /** Ends every stream; their readers resume elsewhere. */
   close(): void {
-    for (const streams of [...this.#byUser.values()]) for (const stream of [...streams]) stream.end()
+    this.#byUser.close()
   }
 }
-
-const userKey = (organizationId: string, userId: string) => JSON.stringify([organizationId, userId])

@@ -47,6 +47,7 @@ import { probesOf } from '../features/provider/probes.ts'
 import { SecurityPolicies } from '../features/provider/security.policies.ts'
 import { webhookDispatcher } from '../features/provider/webhook.dispatcher.ts'
 import { expectHeartbeats } from '../features/realtime/alert-intake.ts'
+import { Memberships } from '../features/team/memberships.ts'
 import { schemaVersion } from '../graphql/published.ts'
 import { AuditWriter } from '../security/audit/group-commit.ts'
 import { type Issuer, openIssuer } from '../security/auth/issuer.ts'
@@ -136,6 +137,7 @@ export async function createApp(
     log,
     defaultRole: config.AUTH_DEFAULT_ROLE,
     policies: new SecurityPolicies(database, events),
+    memberships: new Memberships(database, events),
     services,
     streams,
   })

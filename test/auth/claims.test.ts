@@ -222,7 +222,7 @@ test.each<[string, unknown, string | undefined]>([
 
 test.each<[string, unknown, string | undefined]>([
   ['none', undefined, undefined],
-  ['null', null, undefined],
+  ['null, which must not become the default', null, ''],
   ['prefixed', 'org:member', 'member'],
   ['unknown', 'wizard', 'wizard'],
   ['of another type, which must not become the default', 7, ''],

@@ -56,7 +56,9 @@ const EXCEPTIONS: Record<string, Making> = {
   'POST /api/team': async () => ({ body: memberBody() }),
   'POST /api/invitations/demo': async () => ({ body: { email: invitationBody().email } }),
   'POST /api/invitations': async () => ({ body: invitationBody() }),
-  'POST /api/invitations/accept': async (actor) => ({ body: { token: (await anInvitation(actor)).token } }),
+  'POST /api/invitations/accept': async (actor) => ({
+    body: { token: (await anInvitation(actor, { email: actor.email, role: 'admin' })).token },
+  }),
   'POST /api/analytics/records': async (actor) => ({
     body: { campaignId: (await aCampaign(actor)).id, day: '2025-11-01' },
   }),

@@ -27,9 +27,10 @@ export type Json = any
 export interface Claims {
   userId?: string
   organizationId?: string | null
-  role?: Role
+  role?: Role | undefined
   permissions?: string[]
   email?: string | undefined
+  emailVerified?: boolean
   issuedAt?: number
   expiresIn?: number
 }
@@ -38,6 +39,8 @@ export interface Claims {
 export interface Actor {
   organizationId: string
   userId: string
+  /** The verified address in the token. */
+  email: string
   token: string
   /** A REST call; an object as body is sent as JSON. */
   rest(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
@@ -118,7 +121,8 @@ export async function startServer(
 
 function actorOf(app: App, send: TestServer['fetch'], claims: Claims): Actor {
   const { userId = `user_${randomUUID()}`, organizationId = `org_${randomUUID()}`, expiresIn = 3600, ...rest } = claims
-  const signed = { userId, organizationId: organizationId ?? undefined, expiresIn, role: 'admin' as const, ...rest }
+  const own = { role: 'admin' as const, email: `${userId}@example.org`, ...rest }
+  const signed = { userId, organizationId: organizationId ?? undefined, expiresIn, ...own }
   const token = app.issuer?.sign(signed) ?? ''
   const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
@@ -132,6 +136,7 @@ function actorOf(app: App, send: TestServer['fetch'], claims: Claims): Actor {
   return {
     organizationId: organizationId ?? '',
     userId,
+    email: own.email ?? '',
     token,
     rest: call,
     graphql: (query, variables, headers) => call('POST', '/graphql', { query, variables }, headers),

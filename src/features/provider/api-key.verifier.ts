@@ -21,9 +21,12 @@ const UNKNOWN = 'The API key is unknown or revoked'
 /** What is looked up, and where. */
 type Asked = Pick<ApiKey, 'organizationId' | 'hash'>
 
-type KeyRow = Pick<ApiKey, 'id' | 'organizationId' | 'role' | 'scopes' | 'expiresAt' | 'lastUsedAt' | 'hash' | 'name'>
+type KeyRow = Pick<
+  ApiKey,
+  'id' | 'organizationId' | 'role' | 'scopes' | 'expiresAt' | 'lastUsedAt' | 'hash' | 'name' | 'createdBy'
+>
 
-const identityOf = ({ id, organizationId, role, scopes, expiresAt, name }: KeyRow): SignedIn => ({
+const identityOf = ({ id, organizationId, role, scopes, expiresAt, name, createdBy }: KeyRow): SignedIn => ({
   userId: `key:${id}`,
   organizationId,
   role,
@@ -33,6 +36,7 @@ const identityOf = ({ id, organizationId, role, scopes, expiresAt, name }: KeyRo
   expiresAt: expiresAt ? expiresAt.getTime() / 1000 : undefined,
   tokenId: id,
   isKey: true,
+  makerId: createdBy,
 })
 
 /**
@@ -72,7 +76,7 @@ const findKey = (database: Database, { organizationId, hash }: Asked): Promise<K
   database.transaction({ role: 'gateway_tenant', organizationId, party: LOOKUPS }, async ({ db }) => {
     const row = await db
       .selectFrom('apiKey')
-      .select(['id', 'organizationId', 'role', 'scopes', 'expiresAt', 'lastUsedAt', 'hash', 'name'])
+      .select(['id', 'organizationId', 'role', 'scopes', 'expiresAt', 'lastUsedAt', 'hash', 'name', 'createdBy'])
       .where('hash', '=', hash)
       .executeTakeFirst()
     if (!row) return null

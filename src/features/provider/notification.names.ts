@@ -80,6 +80,7 @@ const membersOf = batched<string | undefined>(undefined, async (ctx, userIds) =>
     .selectFrom('teamMember')
     .select(['userId', 'name'])
     .where('userId', 'in', [...userIds])
+    .where('removedAt', 'is', null)
     .execute()
   return new Map(members.map(({ userId, name }) => [userId, name]))
 })

@@ -1,5 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeEnum } from '../../common/enums.ts'
+import { RemovedAt } from '../../data/removed-rows.ts'
 import { Choice, Email, ExternalId, Text } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -26,7 +27,7 @@ describeEnum('TeamRole', TeamRole, 'Role of a member in the organization.', {
   viewer: 'Reads.',
 })
 
-/** Someone who works for the organization. What a request may do is decided by its token, not by this record. */
+/** Someone who works for the organization. No request of theirs may do more than the role here, whatever its token says. */
 @NodeOutput('teamMember', 'Member of the organization’s team.')
 @PersonalData({ erase: 'pseudonymise', about: ['email'] })
 @Entity()
@@ -45,4 +46,8 @@ export class TeamMember extends TenantRow {
 
   @ExternalId({ description: 'Id of the user who added the member.' })
   readonly createdBy!: string
+
+  /** From then on all that the user holds is refused, until someone invites or adds them again. */
+  @RemovedAt()
+  readonly removedAt!: Date | null
 }

@@ -51,7 +51,13 @@ const latest = (done: readonly { lastActiveAt: Date }[]): Date | null =>
 
 /** The team at a glance: activity from the audit trail, workload from what is open. */
 export async function teamAnalytics(ctx: Context): Promise<TeamAnalytics> {
-  const all = await ctx.db.selectFrom('teamMember').selectAll().orderBy('name').orderBy('id').execute()
+  const all = await ctx.db
+    .selectFrom('teamMember')
+    .selectAll()
+    .where('removedAt', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
   const activity = await activityByUser(ctx)
   const secrets = ctx.service('secrets')
   const campaigns = await openWork(ctx, 'campaign', OVER)

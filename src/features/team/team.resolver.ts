@@ -3,7 +3,7 @@ import type { Context } from '../../engine/context.ts'
 import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
 import { findRow } from '../../engine/rows.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
-import { addMember, demandGrantable, removeMember, updateMember } from './team.changes.ts'
+import { addMemberByHand, removeMember, updateMember } from './team.changes.ts'
 import { type TeamFilter, TeamMemberInput, TeamMemberPatch } from './team.inputs.ts'
 import { TeamAnalytics } from './team.outputs.ts'
 import { members, teamAnalytics } from './team.queries.ts'
@@ -37,7 +37,11 @@ export class TeamResolver {
     return teamAnalytics(ctx)
   }
 
-  @Mutation(() => TeamMember, { description: 'Adds a member. CONFLICT when the user is a member already.' })
+  @Mutation(() => TeamMember, {
+    description:
+      'Adds a member, or one that was removed again. The role limits what the user’s tokens may do. CONFLICT when the ' +
+      'user is a member already, and when the only admin would get another role.',
+  })
   @Permit('org:team:write')
   @Audit('TEAM_MEMBER', 'CREATED')
   @Fails('CONFLICT')
@@ -45,12 +49,12 @@ export class TeamResolver {
     @Arg('input', () => TeamMemberInput, { description: 'The team member to add.' }) input: TeamMemberInput,
     @Ctx() ctx: Context,
   ): Promise<TeamMember> {
-    demandGrantable(ctx, input.role)
-    return addMember(ctx, input)
+    return addMemberByHand(ctx, input)
   }
 
   @Mutation(() => TeamMember, {
-    description: 'Changes the given fields. CONFLICT when it would demote the last admin.',
+    description:
+      'Changes the given fields. Another role holds from the next request. CONFLICT when it would demote the last admin.',
   })
   @Permit('org:team:write')
   @Audit('TEAM_MEMBER', 'UPDATED')
@@ -63,7 +67,11 @@ export class TeamResolver {
     return updateMember(ctx, id, input)
   }
 
-  @Mutation(() => ID, { description: 'Removes a member. CONFLICT for the last admin. Returns the id.' })
+  @Mutation(() => ID, {
+    description:
+      'Removes a member: tokens and API keys of the user are refused from the next request on (MEMBERSHIP_ENDED), and ' +
+      'streams end, until the user is invited or added again. CONFLICT for the last admin. Returns the id.',
+  })
   @Permit('org:team:delete')
   @Audit('TEAM_MEMBER', 'DELETED')
   @Fails('CONFLICT')

@@ -40,7 +40,13 @@ export interface End {
 }
 
 /** Recorded already where they arise, nobody's in particular, or such that nothing can be written just now. */
-const SILENT: readonly ErrorCode[] = ['FORBIDDEN', 'UNAUTHORIZED', 'ORGANIZATION_REQUIRED', 'NOT_READY']
+const SILENT: readonly ErrorCode[] = [
+  'FORBIDDEN',
+  'MEMBERSHIP_ENDED',
+  'UNAUTHORIZED',
+  'ORGANIZATION_REQUIRED',
+  'NOT_READY',
+]
 
 const ACTIONS: Record<Exclude<AuditOutcome, AuditOutcome.DONE>, string> = {
   REFUSED: 'REQUEST_REFUSED',

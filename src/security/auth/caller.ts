@@ -7,6 +7,15 @@ export type Role = (typeof ROLES)[number]
 /** Whether a name is one of the roles. */
 export const isRole = (name: string): name is Role => (ROLES as readonly string[]).includes(name)
 
+/** Whether a role comes before another one in that order. */
+export const isAbove = (role: Role, other: Role): boolean => ROLES.indexOf(role) < ROLES.indexOf(other)
+
+/** What the team list says of a user: the role, and since when the user is no member any more. */
+export interface Membership {
+  readonly role: Role
+  readonly removedAt: Date | null
+}
+
 /** The organization of callers that have none. */
 export const OUTSIDE = ''
 
@@ -23,8 +32,12 @@ export interface Caller {
   /** The `iat` of the token, in seconds since 1970. */
   readonly issuedAt?: number | undefined
   readonly tokenId?: string | undefined
+  /** Whether the provider has verified that the address is this user's. */
+  readonly emailVerified?: boolean | undefined
   /** Whether an API key acts, and not a person who signed in. */
   readonly isKey?: boolean | undefined
+  /** Who made the key. */
+  readonly makerId?: string | undefined
 }
 
 /** What a token says, before an organization is demanded and the role is judged. */
@@ -44,6 +57,7 @@ export interface Identity {
   readonly issuedAt?: number | undefined
   readonly tokenId?: string | undefined
   readonly isKey?: boolean | undefined
+  readonly makerId?: string | undefined
 }
 
 /** An identity that names a user: what a verified token gives. */

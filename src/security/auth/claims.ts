@@ -23,10 +23,10 @@ const roleName = (value: unknown) => (textOf(value) ?? '').replace(/^org:/, '')
 
 /**
  * One role: of a list (Keycloak's, which also holds roles of its own) the most powerful that the service knows.
- * A claim that is there but names no role is an unknown role, not an absent one, which could mean administrator.
+ * A claim that is there but names no role, such as null, is an unknown role, not an absent one, which could mean administrator.
  */
 function readRole(value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined
+  if (value === undefined) return undefined
   if (!Array.isArray(value)) return roleName(value)
   const names = value.map(roleName)
   return ROLES.find((role) => names.includes(role)) ?? names[0] ?? ''
@@ -38,7 +38,9 @@ function readPermissions(value: unknown): string[] | undefined {
 }
 
 const readNumber = (value: unknown) => (Number.isFinite(value) ? (value as number) : undefined)
-const readBoolean = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
+/** Some providers write truth values as text. */
+const readBoolean = (value: unknown) =>
+  typeof value === 'boolean' ? value : value === 'true' || value === 'false' ? value === 'true' : undefined
 
 /** Clerk: a session with a task left to do, such as choosing an organization, counts as signed out. */
 export const isPending = (claims: unknown): boolean => claimAt(claims, 'sts') === 'pending'
@@ -52,8 +54,8 @@ export function readIdentity(profile: Profile, claims: unknown): Identity {
     organizationSlug: first(claims, ['o.slg', 'org_slug'], textOf),
     role: first(claims, profile.role, readRole),
     permissions: first(claims, profile.permissions, readPermissions) ?? [],
-    email: textOf(claimAt(claims, 'email')),
-    emailVerified: readBoolean(claimAt(claims, 'email_verified')),
+    email: first(claims, profile.email, textOf),
+    emailVerified: first(claims, profile.emailVerified, readBoolean),
     userName: textOf(claimAt(claims, 'name')),
     expiresAt: readNumber(claimAt(claims, 'exp')),
     issuedAt: readNumber(claimAt(claims, 'iat')),

@@ -18,6 +18,8 @@ export interface TokenRequest {
   role?: Role | undefined
   permissions?: readonly string[]
   email?: string | undefined
+  /** True unless given. */
+  emailVerified?: boolean
   name?: string
   /** Seconds since 1970; now unless given. The lifetime starts there. */
   issuedAt?: number
@@ -69,9 +71,10 @@ export async function openIssuer({ dataDir, issuer }: { dataDir: string; issuer:
   return {
     issuer,
     jwks: () => ({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }] }),
-    sign({ userId, organizationId, role, permissions, email, name, issuedAt, expiresIn }) {
+    sign({ userId, organizationId, role, permissions, email, emailVerified = true, name, issuedAt, expiresIn }) {
       const iat = issuedAt ?? Math.floor(Date.now() / 1000)
-      const claims = { org_id: organizationId, role, permissions, email, email_verified: email && true, name, iat }
+      const verified = email === undefined ? undefined : emailVerified
+      const claims = { org_id: organizationId, role, permissions, email, email_verified: verified, name, iat }
       return jwt.sign(claims, privateKey, {
         algorithm: 'ES256',
         keyid: kid,

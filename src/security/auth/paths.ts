@@ -7,9 +7,16 @@ export function own(value: unknown, name: string): unknown {
   return (value as Record<string, unknown>)[name]
 }
 
+/** Inside of what is there and has no insides, there is null, and not nothing. */
+const inside = (value: unknown, name: string): unknown =>
+  value === undefined ? undefined : typeof value === 'object' && value !== null ? own(value, name) : null
+
 /** The claim at a path; undefined where there is none. */
-export const claimAt = (claims: unknown, path: Path): unknown =>
-  own(claims, path) ?? path.split('.').reduce(own, claims)
+export function claimAt(claims: unknown, path: Path): unknown {
+  if (typeof claims !== 'object' || claims === null) return undefined
+  const whole = own(claims, path)
+  return whole === undefined ? path.split('.').reduce(inside, claims) : whole
+}
 
 /** A text that a database column can hold: not blank, bounded, without control characters or half a surrogate pair. */
 export function textOf(value: unknown, atMost = 255): string | undefined {

@@ -10,7 +10,13 @@ export interface Profile {
   readonly organization: readonly Source[]
   readonly role: readonly Source[]
   readonly permissions: readonly Source[]
+  readonly email: readonly Source[]
+  /** Whether the address was verified. */
+  readonly emailVerified: readonly Source[]
 }
+
+/** The claims of OpenID Connect, which providers put into access tokens by these names where they are told to. */
+const ADDRESS = { email: ['email'], emailVerified: ['email_verified'] }
 
 /** Session tokens of version 2, else of version 1. */
 const clerk: Profile = {
@@ -18,20 +24,28 @@ const clerk: Profile = {
   organization: ['o.id', 'org_id'],
   role: ['o.rol', 'org_role'],
   permissions: [clerkPermissions, 'org_permissions'],
+  ...ADDRESS,
 }
 
-const auth0: Profile = { user: ['sub'], organization: ['org_id'], role: ['role'], permissions: ['permissions'] }
+const auth0: Profile = {
+  user: ['sub'],
+  organization: ['org_id'],
+  role: ['role'],
+  permissions: ['permissions'],
+  ...ADDRESS,
+}
 
-const workos: Profile = { user: ['sub'], organization: ['org_id'], role: ['role'], permissions: ['permissions'] }
+const workos: Profile = auth0
 
 const keycloak: Profile = {
   user: ['sub'],
   organization: ['organization'],
   role: ['realm_access.roles'],
   permissions: ['permissions'],
+  ...ADDRESS,
 }
 
-const FIELDS = ['user', 'organization', 'role', 'permissions'] as const
+const FIELDS = ['user', 'organization', 'role', 'permissions', 'email', 'emailVerified'] as const
 
 /** A profile made field by field. */
 const profile = (sources: (field: keyof Profile) => readonly Source[]): Profile => ({
@@ -39,6 +53,8 @@ const profile = (sources: (field: keyof Profile) => readonly Source[]): Profile 
   organization: sources('organization'),
   role: sources('role'),
   permissions: sources('permissions'),
+  email: sources('email'),
+  emailVerified: sources('emailVerified'),
 })
 
 /** The built-in profiles; `generic` tries the sources of all the others in order. */
@@ -65,7 +81,7 @@ function parse(setting: string): unknown {
   }
 }
 
-/** An own mapping: any of the four fields, the rest as in `generic`. */
+/** An own mapping: any of the fields, the rest as in `generic`. */
 function custom(given: unknown): Profile {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new Error(EXPECTED)
   const fields = new Map<string, unknown>(Object.entries(given))

@@ -1,0 +1,39 @@
+import { type ServiceError, unauthorized } from '../common/errors.ts'
+
+/** A stream as whoever ends it sees it. */
+export interface Endable {
+  end(error?: ServiceError): void
+}
+
+/** A name of a user in an organization. */
+export const userKey = (organizationId: string, userId: string) => JSON.stringify([organizationId, userId])
+
+/** Open streams by each name that events may have for whose they are. */
+export class OpenStreams {
+  readonly #byUser = new Map<string, Set<Endable>>()
+
+  add(users: readonly string[], stream: Endable): void {
+    for (const user of users) this.#byUser.set(user, (this.#byUser.get(user) ?? new Set()).add(stream))
+  }
+
+  delete(users: readonly string[], stream: Endable): void {
+    for (const user of users) {
+      const open = this.#byUser.get(user)
+      open?.delete(stream)
+      if (open?.size === 0) this.#byUser.delete(user)
+    }
+  }
+
+  countOf(user: string): number {
+    return this.#byUser.get(user)?.size ?? 0
+  }
+
+  /** Ends what a user may not follow any more. */
+  endOf(user: string): void {
+    for (const stream of [...(this.#byUser.get(user) ?? [])]) stream.end(unauthorized())
+  }
+
+  close(): void {
+    for (const streams of [...this.#byUser.values()]) for (const stream of [...streams]) stream.end()
+  }
+}

@@ -1,0 +1,100 @@
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../../data/transaction.ts'
+import { isOfTeam } from '../../events/events.ts'
+import type { EventFeed } from '../../events/feed.ts'
+import type { Membership } from '../../security/auth/caller.ts'
+
+const MOST_USERS = 50_000
+const MOST_ORGANIZATIONS = 10_000
+
+/** What is known of the team of an organization since its last change; another object after the next one. */
+interface Epoch {
+  /** How often the team had changed at the last look. */
+  version?: number
+}
+
+interface Known {
+  readonly epoch: Epoch
+  /** Undefined while it is read; null for who is not in the team. */
+  membership?: Membership | null
+  reading: Promise<Membership | null>
+}
+
+/**
+ * The memberships of those who send requests, each read once and kept until the team changes. Commits of this process end
+ * an epoch before they are acknowledged, words of others when they arrive, and a look every few seconds makes up for a word
+ * that is lost. What was read in an epoch is good in that one only: a read that a change overtakes serves nobody who comes
+ * after the change.
+ */
+export class Memberships {
+  readonly #database: Database
+  readonly #known = new LRUCache<string, Known>({ max: MOST_USERS })
+  readonly #epochs = new LRUCache<string, Epoch>({ max: MOST_ORGANIZATIONS })
+
+  constructor(database: Database, events: EventFeed) {
+    this.#database = database
+    events.onWake((wakes) => {
+      if (!wakes) this.#epochs.clear()
+      for (const { types, organizationId } of wakes ?? []) if (types.some(isOfTeam)) this.#epochs.delete(organizationId)
+    })
+    events.onLook(() => this.#look())
+  }
+
+  /** The membership of a user; null for who is not in the team. Waits only where it is not known. */
+  of(organizationId: string, userId: string): Membership | null | Promise<Membership | null> {
+    const known = this.#known.get(keyOf(organizationId, userId))
+    if (!known || known.epoch !== this.#epochs.get(organizationId)) return this.refresh(organizationId, userId)
+    return known.membership === undefined ? known.reading : known.membership
+  }
+
+  /** The same, read anew: what was committed before it is asked for is seen. */
+  refresh(organizationId: string, userId: string): Promise<Membership | null> {
+    const epoch = this.#epochs.get(organizationId) ?? {}
+    this.#epochs.set(organizationId, epoch)
+    const key = keyOf(organizationId, userId)
+    const known: Known = { epoch, reading: this.#read(organizationId, userId) }
+    this.#known.set(key, known)
+    known.reading.then(
+      (membership) => {
+        known.membership = membership
+      },
+      () => {
+        if (this.#known.peek(key) === known) this.#known.delete(key)
+      },
+    )
+    return known.reading
+  }
+
+  #read(organizationId: string, userId: string): Promise<Membership | null> {
+    const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
+    return this.#database.transaction(session, async ({ db }) => {
+      const row = await db
+        .selectFrom('teamMember')
+        .select(['role', 'removedAt'])
+        .where('userId', '=', userId)
+        .executeTakeFirst()
+      return row ? Object.freeze(row) : null
+    })
+  }
+
+  /** One statement for all organizations. Of one that is looked at for the first time, nobody knows since when it is so. */
+  async #look(): Promise<void> {
+    const looked = new Map(this.#epochs.entries())
+    if (looked.size === 0) return
+    const heads = await this.#database.transaction({ role: 'gateway_system', readOnly: true }, ({ db }) =>
+      db
+        .selectFrom('organizationHead')
+        .select(['organizationId', 'teamVersion'])
+        .where('organizationId', 'in', [...looked.keys()])
+        .execute(),
+    )
+    for (const { organizationId, teamVersion } of heads) {
+      const epoch = looked.get(organizationId)
+      if (epoch?.version === teamVersion || this.#epochs.peek(organizationId) !== epoch) continue
+      this.#epochs.set(organizationId, { version: teamVersion })
+    }
+  }
+}
+
+/** Ids hold no control characters. */
+const keyOf = (organizationId: string, userId: string) => `${organizationId}\n${userId}`

@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ormOptions } from '../../mikro-orm.config.ts'
+import type { Listen } from '../../src/data/listen.ts'
+import { type OpenDatabase, openPool } from '../../src/data/open-database.ts'
+import { openTestDatabase } from './database.ts'
+import { startServer, type TestServer } from './server.ts'
+
+/** No word of others arrives. */
+const deaf: Listen = async () => async () => {}
+
+/** The database of another process: it hears of commits by words only, and on PGlite, which passes none on, by looking. */
+async function another({ pool }: OpenDatabase, isDeaf: boolean): Promise<OpenDatabase> {
+  const { size, options } = pool
+  const connect: typeof pool.connect = (deadline) => pool.connect(deadline)
+  const lent = { size, options, connect, end: async () => {}, interrupt() {} }
+  return { ...(await openPool(lent, ormOptions, async () => {})), listen: (isDeaf ? undefined : pool.listen) ?? deaf }
+}
+
+/** Two gateways on one database, with the same keys: a token of one is good at the other. */
+export async function startReplicas(
+  opened: AsyncDisposableStack,
+  { isDeaf = false } = {},
+): Promise<[first: TestServer, second: TestServer]> {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'gateway-replicas-'))
+  opened.defer(() => rm(DATA_DIR, { recursive: true, force: true }))
+  const connection = await openTestDatabase()
+  opened.defer(() => connection.close())
+  const start = async () => opened.use(await startServer({ DATA_DIR }, () => another(connection, isDeaf)))
+  return [await start(), await start()]
+}
