@@ -313,8 +313,10 @@ test('the team and its invitations', () =>
         await run('resendInvitation', { id: sent.id })
         await run('revokeInvitation', { id: sent.id })
         await run('sendDemoInvitation', { input: { role: 'viewer', email: aSubject().email } })
-        for (const answer of ['acceptInvitation', 'declineInvitation'])
-          await run(answer, { token: (await anInvitation(actor)).token }, server.actor())
+        for (const answer of ['acceptInvitation', 'declineInvitation']) {
+          const invited = server.actor()
+          await run(answer, { token: (await anInvitation(actor, { email: invited.email })).token }, invited)
+        }
       },
     ),
     FEW_RUNS,

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { dumpOf } from './support/dump.ts'
 import { hurryMails, queuedMails } from './support/mails.ts'
 import { freePort } from './support/redis.ts'
-import { aGrantedRequest, anInvitation, aSubject, completeNow, invitationBody } from './support/samples.ts'
+import { aGrantedRequest, aMember, anInvitation, aSubject, completeNow, invitationBody } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { startSmtpServer } from './support/smtp.ts'
@@ -117,14 +117,15 @@ describe('answering', () => {
 
   test('an expired, revoked, answered, replaced or unknown token is refused, each in its own words', async () => {
     const inviter = server.actor()
-    const accept = (token: string) => newcomer().rest('POST', '/api/invitations/accept', { token })
+    const email = `${randomUUID()}@example.org`
+    const accept = (token: string) => newcomer(email).rest('POST', '/api/invitations/accept', { token })
     const expired = await anInvitation(inviter)
     await expire(inviter, expired.id)
     expect(await accept(expired.token)).toMatchObject({ status: 400, body: { code: 'INVITATION_EXPIRED' } })
     const revoked = await anInvitation(inviter)
     await inviter.rest('DELETE', `/api/invitations/${revoked.id}`)
     expect(await accept(revoked.token)).toMatchObject({ status: 409, body: { code: 'INVALID_STATE_TRANSITION' } })
-    const resent = await anInvitation(inviter)
+    const resent = await anInvitation(inviter, { email })
     const { body } = await inviter.rest('POST', `/api/invitations/${resent.id}/resend`)
     expect(body.data.id).toBe(resent.id)
     expect(await accept(resent.token)).toMatchObject({ status: 404, body: { error: 'Invitation not found' } })
@@ -137,11 +138,11 @@ describe('answering', () => {
   test('a token that names another organization than its own is refused like one of nobody', async () => {
     const [inviter, other] = [server.actor(), server.actor()]
     await anInvitation(other)
-    const { token } = await anInvitation(inviter)
+    const { token, email } = await anInvitation(inviter)
     const encode = (organizationId: string) => Buffer.from(organizationId).toString('base64url')
     const accept = async (organizationId: string) => {
       const named = token.replace(encode(inviter.organizationId), encode(organizationId))
-      const { status, body } = await newcomer().rest('POST', '/api/invitations/accept', { token: named })
+      const { status, body } = await newcomer(email).rest('POST', '/api/invitations/accept', { token: named })
       return [status, body]
     }
     const refused = await accept(other.organizationId)
@@ -149,12 +150,12 @@ describe('answering', () => {
     for (const organizationId of ['org_nobody', 'org\0', "'; reset role; --", ''])
       expect(await accept(organizationId)).toEqual(refused)
     expect((await other.rest('GET', '/api/team')).body.meta.total).toBe(0)
-    expect((await newcomer().rest('POST', '/api/invitations/accept', { token })).status).toBe(200)
+    expect((await newcomer(email).rest('POST', '/api/invitations/accept', { token })).status).toBe(200)
   })
 
   test('nobody takes permissions along into the organization of an invitation', async () => {
     const [inviter, admin] = [server.actor(), server.actor()]
-    const { token } = await anInvitation(inviter, { role: 'viewer' })
+    const { token } = await anInvitation(inviter, { role: 'viewer', email: admin.email })
     const { body } = await admin.graphql(
       `mutation ($token: String!) {
         acceptInvitation(token: $token) { organizationId }
@@ -169,14 +170,72 @@ describe('answering', () => {
 
   test('invitations of two organizations are answered one by one: neither writes into the other', async () => {
     const [one, other] = [server.actor(), server.actor()]
-    const tokens = { one: (await anInvitation(one)).token, other: (await anInvitation(other)).token }
+    const email = `${randomUUID()}@example.org`
+    const tokens = {
+      one: (await anInvitation(one, { email })).token,
+      other: (await anInvitation(other, { email })).token,
+    }
     const both =
       'mutation ($one: String!, $other: String!) { a: declineInvitation(token: $one) b: declineInvitation(token: $other) }'
-    expect((await newcomer().graphql(both, tokens)).body.errors[0].extensions.code).toBe('NOT_FOUND')
+    expect((await newcomer(email).graphql(both, tokens)).body.errors[0].extensions.code).toBe('NOT_FOUND')
     for (const inviter of [one, other]) {
       const { body } = await inviter.rest('GET', '/api/audit/log?action=INVITATION_DECLINED')
       expect(body.meta.total).toBe(0)
     }
+  })
+
+  test('MUST refuse whoever has no verified address, and an API key', async () => {
+    const inviter = server.actor()
+    const { token, email } = await anInvitation(inviter)
+    const accept = '/api/invitations/accept'
+    const refused = { status: 403, body: { code: 'FORBIDDEN' } }
+    expect(await newcomer().rest('POST', accept, { token })).toMatchObject(refused)
+    const unverified = server.actor({ organizationId: null, email, emailVerified: false })
+    expect(await unverified.rest('POST', accept, { token })).toMatchObject(refused)
+    const decline = 'mutation ($token: String!) { declineInvitation(token: $token) }'
+    expect((await unverified.graphql(decline, { token })).body.errors[0].extensions.code).toBe('FORBIDDEN')
+    const made = await inviter.rest('POST', '/api/service-provider/api-keys', { name: 'K', role: 'admin' })
+    const headers = { Authorization: `Bearer ${made.body.data.key}`, 'Content-Type': 'application/json' }
+    const byKey = await server.fetch(accept, { method: 'POST', headers, body: JSON.stringify({ token }) })
+    expect(byKey).toMatchObject({ ...refused, body: { message: expect.stringContaining('API key') } })
+    expect((await inviter.rest('GET', '/api/team')).body.meta.total).toBe(0)
+    expect((await newcomer(email).rest('POST', accept, { token })).status).toBe(200)
+  })
+
+  test('MUST give no role that whoever invited cannot give any more', async () => {
+    const admin = server.actor()
+    await aMember(admin, { role: 'admin' })
+    const inviter = server.actor({ organizationId: admin.organizationId })
+    const { id } = await aMember(admin, { userId: inviter.userId, role: 'admin' })
+    const made = await inviter.rest('POST', '/api/service-provider/api-keys', { name: 'K', role: 'admin' })
+    const headers = { Authorization: `Bearer ${made.body.data.key}`, 'Content-Type': 'application/json' }
+    const [own, low] = [await anInvitation(inviter), await anInvitation(inviter, { role: 'viewer' })]
+    const byKey = await server.fetch('/api/invitations', {
+      ...{ method: 'POST', headers, body: JSON.stringify(invitationBody({ role: 'manager' })) },
+    })
+    const accept = async ({ token, email }: Json) =>
+      (await newcomer(email).rest('POST', '/api/invitations/accept', { token })).status
+    await admin.rest('PUT', `/api/team/${id}`, { role: 'viewer' })
+    expect([await accept(own), await accept(byKey.body.data), await accept(low)]).toEqual([403, 403, 200])
+    const vouched = await admin.rest('POST', `/api/invitations/${own.id}/resend`)
+    expect(await accept(vouched.body.data)).toBe(200)
+  })
+
+  test('MUST not bring back whoever was removed after it was sent', async () => {
+    const admin = server.actor()
+    const person = server.actor({ organizationId: admin.organizationId })
+    await aMember(admin, { role: 'admin' })
+    const member = await aMember(admin, { userId: person.userId, role: 'member' })
+    const early = await anInvitation(admin, { email: person.email })
+    await admin.rest('DELETE', `/api/team/${member.id}`)
+    const accept = (token: string) => person.rest('POST', '/api/invitations/accept', { token })
+    expect(await accept(early.token)).toMatchObject({ status: 403, body: { code: 'MEMBERSHIP_ENDED' } })
+    const again = await admin.rest('POST', `/api/invitations/${early.id}/resend`)
+    expect(await accept(again.body.data.token)).toMatchObject({
+      status: 200,
+      body: { data: { member: { id: member.id } } },
+    })
+    expect((await person.rest('GET', '/api/clients')).status).toBe(200)
   })
 
   test('resending brings an expired invitation back', async () => {
@@ -190,17 +249,17 @@ describe('answering', () => {
 
   test('two accepts of one invitation at once: exactly one wins', async () => {
     const inviter = server.actor()
-    const { token } = await anInvitation(inviter)
+    const { token, email } = await anInvitation(inviter)
     const answers = await Promise.all(
-      [newcomer(), newcomer()].map((person) => person.rest('POST', '/api/invitations/accept', { token })),
+      [newcomer(email), newcomer(email)].map((person) => person.rest('POST', '/api/invitations/accept', { token })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await inviter.rest('GET', '/api/team')).body.meta.total).toBe(1)
   })
 
   test('an accept that is repeated with the same Idempotency-Key answers the same', async () => {
-    const { token } = await anInvitation(server.actor())
-    const person = newcomer()
+    const { token, email } = await anInvitation(server.actor())
+    const person = newcomer(email)
     const first = await person.rest('POST', '/api/invitations/accept', { token }, { 'Idempotency-Key': 'k' })
     const again = await person.rest('POST', '/api/invitations/accept', { token }, { 'Idempotency-Key': 'k' })
     expect(again.headers.get('idempotency-replay')).toBe('true')
@@ -209,8 +268,8 @@ describe('answering', () => {
 
   test('declining over GraphQL', async () => {
     const inviter = server.actor()
-    const { id, token } = await anInvitation(inviter)
-    const { body } = await newcomer().graphql('mutation ($token: String!) { declineInvitation(token: $token) }', {
+    const { id, token, email } = await anInvitation(inviter)
+    const { body } = await newcomer(email).graphql('mutation ($token: String!) { declineInvitation(token: $token) }', {
       token,
     })
     expect(body.data.declineInvitation).toBe(id)
@@ -268,7 +327,7 @@ describe('with SMTP', () => {
     const [mail] = smtp.mails
     expect(mail).toMatchObject({ to: ['lerato@example.org'], text: expect.stringContaining('Welcome!') })
     expect(mail?.text).toContain('https://gateway.example.org/?invitation=')
-    const person = mailing.actor({ organizationId: null })
+    const person = mailing.actor({ organizationId: null, email: 'lerato@example.org' })
     const accepted = await person.rest('POST', '/api/invitations/accept', { token: tokenIn(mail?.text) })
     expect(accepted.status).toBe(200)
   })
@@ -321,7 +380,7 @@ describe('with SMTP', () => {
       return (await managed(inviter, resent.id)).emailStatus === 'SENT'
     })
     expect(smtp.mails.map(({ to }) => to)).toEqual([[resent.email]])
-    const person = mailing.actor({ organizationId: null })
+    const person = mailing.actor({ organizationId: null, email: resent.email })
     const token = tokenIn(smtp.mails[0]?.text)
     expect((await person.rest('POST', '/api/invitations/accept', { token })).status).toBe(200)
   })

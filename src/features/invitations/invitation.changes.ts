@@ -4,15 +4,14 @@ import type { Context } from '../../engine/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/rows.ts'
 import { EmailStatus, takeBackMail } from '../../events/mail.ts'
 import { newToken, organizationOf } from '../../security/organization-token.ts'
-import { addMember, demandGrantable } from '../team/team.changes.ts'
+import { addMember, announceMember, demandGrantable } from '../team/team.changes.ts'
 import { TeamRole } from '../team/team-member.entity.ts'
+import { demandGiven, demandInvited } from './invitation.answers.ts'
 import { Invitation, InvitationStatus } from './invitation.entity.ts'
 import type { DemoInvitationInput, InvitationInput } from './invitation.inputs.ts'
 import { acceptUrlOf, mailInvitation } from './invitation.mail.ts'
 import type { AcceptedInvitation, SentInvitation } from './invitation.outputs.ts'
-import { expiryOf, invitationTransitions, statusAt, USUAL_DAYS } from './invitation.rules.ts'
-
-const HOUR_IN_DAYS = 1 / 24
+import { expiryOf, HOUR_IN_DAYS, invitationTransitions, statusAt, USUAL_DAYS } from './invitation.rules.ts'
 
 /** All that is kept of a token. */
 const hashOf = (token: string) => hash('sha256', token, 'hex')
@@ -84,7 +83,8 @@ export async function resendInvitation(ctx: Context, id: string): Promise<SentIn
   const { PENDING: status } = InvitationStatus
   // The token of a mail that still waits is void from now on.
   await takeBackMail(ctx, id)
-  const fields = { status, tokenHash: hashOf(token), expiresAt, emailStatus, emailError: null }
+  const { userId: createdBy } = ctx.caller
+  const fields = { status, tokenHash: hashOf(token), expiresAt, createdBy, emailStatus, emailError: null }
   return handOver(ctx, changeRow(ctx, Invitation, invitation, fields), token)
 }
 
@@ -110,7 +110,7 @@ export async function revokeInvitation(ctx: Context, id: string): Promise<string
 
 /**
  * Loads the invitation of a token for an answer, and enters its organization: whoever answers need not be in it yet.
- * @throws NOT_FOUND, INVITATION_EXPIRED, INVALID_STATE_TRANSITION; FORBIDDEN when the caller's e-mail is another's
+ * @throws NOT_FOUND, INVITATION_EXPIRED, INVALID_STATE_TRANSITION; FORBIDDEN as `demandInvited`
  */
 async function claimInvitation(ctx: Context, token: string, answer: InvitationStatus): Promise<Invitation> {
   const organizationId = organizationOf(token)
@@ -127,10 +127,7 @@ async function claimInvitation(ctx: Context, token: string, answer: InvitationSt
     throw new ServiceError('INVITATION_EXPIRED', 'The invitation has expired; ask for another', {})
   }
   invitationTransitions.check(status, answer)
-  const { email } = ctx.caller
-  if (email !== undefined && email.toLowerCase() !== invitation.email) {
-    throw new ServiceError('FORBIDDEN', 'The invitation is for another e-mail address')
-  }
+  demandInvited(ctx.caller, invitation)
   // Whoever answers has the token: the mail arrived, though nobody could write that down.
   const stopped = await stopMail(ctx, invitation, EmailStatus.SENT)
   ctx.announce({ id: found.id, status: answer })
@@ -138,16 +135,14 @@ async function claimInvitation(ctx: Context, token: string, answer: InvitationSt
   return changeRow(ctx, Invitation, invitation, { ...stopped, ...answered })
 }
 
-/** Joins the organization of an invitation. */
+/** Joins the organization of an invitation; whoever was removed from it before is a member again. */
 export async function acceptInvitation(ctx: Context, token: string): Promise<AcceptedInvitation> {
   const invitation = await claimInvitation(ctx, token, InvitationStatus.ACCEPTED)
-  const { userId, userName, email = invitation.email } = ctx.caller
-  const member = await addMember(ctx, {
-    userId,
-    name: userName ?? email.split('@')[0] ?? userId,
-    role: invitation.role,
-    email,
-  })
+  await demandGiven(ctx, invitation)
+  const { userId, userName } = ctx.caller
+  const { role, email } = invitation
+  const member = await addMember(ctx, { userId, name: userName ?? email.split('@')[0] ?? userId, role, email })
+  announceMember(ctx, member)
   return { invitationId: invitation.id, organizationId: invitation.organizationId, member }
 }
 

@@ -74,8 +74,10 @@ export class InvitationResolver {
 
   @Mutation(() => AcceptedInvitation, {
     description:
-      'Joins the organization of an invitation; needs no active organization. The e-mail address of the token that the ' +
-      'request carries, if it has one, must be the one that was invited. INVITATION_EXPIRED when it is too late, NOT_FOUND for any other text.',
+      'Joins the organization of an invitation, by a person’s token; needs no active organization. The token must carry ' +
+      'the e-mail address that was invited (email), verified by the identity provider (email_verified), else FORBIDDEN. ' +
+      'FORBIDDEN also when whoever sent the invitation can no longer give its role, MEMBERSHIP_ENDED when the user was ' +
+      'removed after it was sent, INVITATION_EXPIRED when it is too late, NOT_FOUND for any other text.',
   })
   @WithoutOrganization()
   @Audit('INVITATION', 'ACCEPTED')
@@ -87,7 +89,11 @@ export class InvitationResolver {
     return acceptInvitation(ctx, token)
   }
 
-  @Mutation(() => ID, { description: 'Declines an invitation; needs no active organization. Returns its id.' })
+  @Mutation(() => ID, {
+    description:
+      'Declines an invitation; needs no active organization, and the verified address as `acceptInvitation` does. ' +
+      'Returns its id.',
+  })
   @WithoutOrganization()
   @Audit('INVITATION', 'DECLINED')
   declineInvitation(

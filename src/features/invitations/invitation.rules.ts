@@ -1,5 +1,5 @@
 import { transitions } from '../../common/transitions.ts'
-import { InvitationStatus } from './invitation.entity.ts'
+import { type Invitation, InvitationStatus } from './invitation.entity.ts'
 
 const { PENDING, ACCEPTED, DECLINED, REVOKED, EXPIRED } = InvitationStatus
 
@@ -23,3 +23,14 @@ export const USUAL_DAYS = 7
 
 /** When an invitation that is sent at a time expires. */
 export const expiryOf = (sentAt: Date, days: number) => new Date(sentAt.getTime() + days * DAY)
+
+/** How many days one to play with is good for. */
+export const HOUR_IN_DAYS = 1 / 24
+
+/** When it was sent, or sent again. */
+export const sentAtOf = ({
+  expiresAt,
+  isDemo,
+  validDays,
+}: Pick<Invitation, 'expiresAt' | 'isDemo' | 'validDays'>): Date =>
+  expiryOf(expiresAt, -(isDemo ? HOUR_IN_DAYS : validDays))
