@@ -127,7 +127,7 @@ const MOST: Record<string, number> = {
   'POST /api/invitations/{id}/resend': 4,
   'GET /api/service-provider': 1,
   'GET /api/service-provider/api-keys': 2,
-  'POST /api/service-provider/api-keys': 2,
+  'POST /api/service-provider/api-keys': 4,
   'DELETE /api/service-provider/api-keys/{id}': 3,
   'GET /api/service-provider/billing': 9,
   'GET /api/service-provider/compliance': 20,

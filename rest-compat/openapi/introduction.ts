@@ -13,7 +13,10 @@ record on its first write.
 
 ## Permissions
 Each operation names the permission it needs; the roles are admin, manager, member, compliance and viewer. Permissions
-in a token add to those of its role; an unknown role acts as viewer. Refusals are 403 and leave an audit record.
+in a token add to those of its role; an unknown role acts as viewer. Where the organization has the user in its team, no
+token does more than that role, and one that names no role has it; an API key does no more than whoever made it may do now.
+Whoever is removed from the team is refused (\`MEMBERSHIP_ENDED\`) until invited again. Refusals are 403 and leave an
+audit record.
 
 ## Answers
 One: \`{ success: true, data }\`. A list: \`{ success: true, data, meta }\`. A deletion: 204, empty. A create: 201.
@@ -44,7 +47,8 @@ Given at most once; empty is absent; values of enumerations are read in any case
 
 ## Repeating and concurrency
 \`Idempotency-Key\` on a POST: for 24 hours, the same key with the same body replays the first answer and says so by
-\`Idempotency-Replay: true\`. Keys belong to one user of one organization and to one path.
+\`Idempotency-Replay: true\`. Keys belong to one user of one organization and to one path. A replay asks for permission
+anew, leaves an audit record, and has null in place of a secret that is shown once.
 Single resources carry an \`ETag\`: \`If-None-Match\` saves reading what is known (304), \`If-Match\` refuses a change to
 what has changed meanwhile (412).
 

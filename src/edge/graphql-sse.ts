@@ -113,12 +113,16 @@ function handlerOf(gateway: Gateway, documentOf: (query: string) => DocumentNode
         const operation = gateway.prepare(document, operationName)
         if (operation.type === OperationTypeNode.MUTATION && method === 'GET') throw mutationByGet()
         const cost = demandAffordable(gateway.schema, document, variables, operationName)
-        await charge(requestsOf(cost) - 1)
-        const asked = { identity, request, variables }
+        const giveBack = await charge(requestsOf(cost) - 1)
+        const asked = { identity, request, variables, idempotency: response.locals.idempotency }
         const result =
           operation.type === OperationTypeNode.SUBSCRIPTION
             ? await gateway.subscribe(operation, asked)
             : await gateway.execute(operation, asked)
+        if ('replayed' in result && result.replayed) {
+          response.set('Idempotency-Replay', 'true')
+          await giveBack()
+        }
         const results = Symbol.asyncIterator in result ? result : single(result)
         return mapped(connection.paced(results), async (each) => toExecutionResult(each))
       } catch (error) {

@@ -175,7 +175,11 @@ function idempotencyOf(request: Request): OperationRequest['idempotency'] {
   const key = request.header('idempotency-key')
   if (request.method !== 'POST' || key === undefined) return undefined
   if (key.length === 0 || key.length > 255) throw invalid({ 'Idempotency-Key': 'must be 1 to 255 characters' })
-  return { key, route: 'POST /graphql', bodyHash: hash('sha256', JSON.stringify(request.body), 'hex') }
+  return {
+    key,
+    route: `POST ${request.baseUrl}${request.path.replace(/\/$/, '')}`,
+    bodyHash: hash('sha256', JSON.stringify(request.body), 'hex'),
+  }
 }
 
 const isJson = (request: Request) => /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')

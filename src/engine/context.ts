@@ -19,6 +19,8 @@ export class Context {
   readonly trail: AuditEntry[] = []
   /** Records of what was refused, written even though the operation is rolled back. */
   readonly refusals: AuditEntry[] = []
+  /** Secrets that the answer shows, and no repetition of it. */
+  readonly shownOnce: string[] = []
   isDiscarded = false
   #announced: Record<string, unknown> = {}
   readonly #changed = new Set<string>()
@@ -166,6 +168,12 @@ export class Context {
   /** Makes the operation a rehearsal: it answers as if it had been done, and is rolled back. */
   discardChanges(): void {
     this.isDiscarded = true
+  }
+
+  /** Shows a secret in the answer: a replay has null in its place. */
+  showOnce(secret: string): string {
+    this.shownOnce.push(secret)
+    return secret
   }
 
   /** Throws PRECONDITION_FAILED when the caller's `If-Match` no longer holds. Call it with the row locked. */

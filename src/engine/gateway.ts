@@ -118,7 +118,7 @@ export class Gateway {
     { identity, request, variables }: Pick<OperationRequest, 'identity' | 'request' | 'variables'>,
     result: OperationResult,
   ): Promise<void> {
-    const organizationId = operation.isOutside ? undefined : identity?.organizationId
+    const organizationId = operation.isOutside ? result.entered : identity?.organizationId
     if (!identity || organizationId === undefined) return
     const { type, fields } = operation
     await this.#parts.refusals.recordEnd({ ...identity, organizationId }, request, {

@@ -36,7 +36,7 @@ export interface Idempotency {
 
 const hex = (text: string) => hash('sha256', text, 'hex')
 
-/** Responses may hold secrets that are shown once: they are kept sealed by the caller's key, of which only a hash is. */
+/** Responses are the caller's to read: they are kept sealed by the caller's key, of which only a hash is. */
 const sealingKey = (key: string) => Buffer.from(hkdfSync('sha256', key, '', 'idempotent response', 32))
 
 /**

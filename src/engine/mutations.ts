@@ -1,15 +1,19 @@
 import type { Session } from '../data/database.ts'
 import { Rollback, type Unit } from '../data/transaction.ts'
-import type { Refusals } from '../security/audit/refusals.ts'
+import { accessDenied, type Refusals } from '../security/audit/refusals.ts'
 import { type AuditEntry, appendChanges } from '../security/audit/writer.ts'
+import { demandMember } from '../security/auth/authenticate.ts'
 import type { Caller } from '../security/auth/caller.ts'
 import type { RequestInfo } from '../security/request.ts'
 import type { Admitted } from './authorizer.ts'
 import { Context } from './context.ts'
 import type { Executed } from './executor.ts'
+import { declared } from './guard.ts'
 import { claim, saveResponse } from './idempotency.ts'
+import type { Operation } from './operation.ts'
 import { factsOf, type Parts } from './parts.ts'
 import { refuseFaults } from './presentable.ts'
+import { demandReplayable, type SavedAnswer, textOf } from './replays.ts'
 import type { OperationRequest, Reading } from './request.ts'
 import { type OperationResult, presented } from './results.ts'
 
@@ -40,6 +44,7 @@ export class Mutations {
     try {
       const result = await this.#parts.database.transaction(session, work)
       if (!result.errors) this.#organizations.add(organizationId)
+      if (result.entered !== undefined) await this.#demandMember(result.entered, caller, asked.request)
       return result
     } finally {
       await this.#parts.refusals.record(caller, asked.request, refusals)
@@ -55,7 +60,7 @@ export class Mutations {
   ): Promise<OperationResult> {
     const { idempotency, request } = asked
     const saved = idempotency && (await claim(unit, caller, idempotency))
-    if (saved !== undefined) return { ...JSON.parse(saved), replayed: true }
+    if (saved !== undefined) return this.#replay(saved, operation, caller, refusals)
     if (!operation.isOutside) await this.#ensureOrganization(unit, caller.organizationId)
     const read = (reading: Reading) => this.#read(reading, request, caller, unit, refusals)
     const { difference, precondition: expected } = asked
@@ -68,8 +73,36 @@ export class Mutations {
     const facts = context.trail.map((entry) => factsOf(this.#parts, entry, context.caller, request))
     unit.finishWith(appendChanges(unit, facts))
     if (idempotency && operation.isOutside) await unit.become(session)
-    if (idempotency) await saveResponse(unit, caller, idempotency, JSON.stringify({ data: executed.data }))
+    if (idempotency) {
+      const entered = operation.isOutside ? { entered: context.organizationId } : {}
+      const answer = textOf({ data: executed.data, ...entered }, context.shownOnce)
+      await saveResponse(unit, caller, idempotency, answer)
+    }
     return presented(executed, request.id, this.#parts.log)
+  }
+
+  #replay(saved: string, operation: Operation, caller: Caller, refusals: AuditEntry[]): OperationResult {
+    try {
+      demandReplayable(this.#parts.schema, operation, caller)
+    } catch (error) {
+      const { audit } = operation.fields[0] ? declared(operation.fields[0]) : {}
+      refusals.push(accessDenied(audit?.resourceType ?? 'FIELD', audit && `${audit.resourceType}_${audit.verb}`))
+      throw error
+    }
+    const { data, entered }: SavedAnswer = JSON.parse(saved)
+    return { data, replayed: true, ...(entered !== undefined && { entered }) }
+  }
+
+  /** Whoever was removed since from where an operation led is told nothing of it again. */
+  async #demandMember(organizationId: string, { userId }: Caller, request: RequestInfo): Promise<void> {
+    const membership = await this.#parts.memberships.of(organizationId, userId)
+    try {
+      demandMember(membership)
+    } catch (error) {
+      const entry = accessDenied('TEAM_MEMBER', undefined, 'MEMBERSHIP_ENDED')
+      await this.#parts.refusals.record({ organizationId, userId }, request, [entry])
+      throw error
+    }
   }
 
   /** @throws Rollback, with its result, for an operation that failed or was a rehearsal */

@@ -19,6 +19,8 @@ export interface OperationResult {
   errors?: readonly ShownError[]
   /** Whether this is the saved response of an earlier request. */
   replayed?: boolean
+  /** Of a replay: the organization that the operation had entered, where it began in none. */
+  entered?: string
   /** Whether it was a rehearsal, of which nothing stays. */
   rehearsed?: boolean
 }

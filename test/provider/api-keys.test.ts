@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
 import { dumpOf } from '../support/dump.ts'
-import { clientBody } from '../support/samples.ts'
+import { inOrganization } from '../support/organization.ts'
+import { aMember, clientBody } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
@@ -53,12 +55,34 @@ describe('making a key', () => {
     expect(stored).not.toContain(Buffer.from(made.key).toString('hex'))
   })
 
-  test('a repeated request answers the same key', async () => {
+  test('a repeated request answers the same key, and does not show it again', async () => {
     const actor = server.actor()
     const ask = () => actor.rest('POST', PATH, { name: 'A', role: 'viewer' }, { 'Idempotency-Key': 'once' })
     const [first, second] = [await ask(), await ask()]
     expect(second.headers.get('idempotency-replay')).toBe('true')
-    expect(second.body).toEqual(first.body)
+    expect(second.body.data).toEqual({ ...first.body.data, key: null })
+    expect((await actor.rest('GET', PATH)).body.meta.total).toBe(1)
+  })
+
+  test('an organization has at most a hundred keys, however many are made at once', async () => {
+    const actor = server.actor()
+    await inOrganization(
+      server,
+      actor,
+      sql`insert into organization (organization_id) values (${actor.organizationId})`,
+    )
+    await inOrganization(
+      server,
+      actor,
+      sql`insert into api_key (organization_id, id, name, hash, hint, role, created_by, created_at, updated_at)
+        select organization_id, gen_random_uuid(), 'K', sha256(number::text::bytea), 'cmg_', 'viewer', 'u', now(), now()
+        from organization cross join generate_series(1, 98) as number where organization_id = ${actor.organizationId}`,
+    )
+    const made = await Promise.all(
+      [1, 2, 3].map((name) => actor.rest('POST', PATH, { name: `${name}`, role: 'viewer' })),
+    )
+    expect(made.map(({ status }) => status).sort()).toEqual([201, 201, 409])
+    expect(made.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'CONFLICT', details: { most: 100 } })
   })
 
   test('required fields, roles, scopes and expiry are checked', async () => {
@@ -81,8 +105,10 @@ describe('making a key', () => {
       403,
       expect.arrayContaining(['org:audit:read', 'org:provider:delete']),
     ])
-    const narrowed = await manager.rest('POST', PATH, { name: 'A', role: 'admin', scopes: ['org:clients:read'] })
-    expect(narrowed.status).toBe(201)
+    const narrow = { name: 'A', scopes: ['org:clients:read'] }
+    const above = await manager.rest('POST', PATH, { ...narrow, role: 'admin' })
+    expect([above.status, above.body.details]).toEqual([403, { role: 'admin' }])
+    expect((await manager.rest('POST', PATH, { ...narrow, role: 'manager' })).status).toBe(201)
     const admin = holder((await make(server.actor(), { role: 'admin' })).key)
     expect((await admin.rest('POST', PATH, { name: 'B', role: 'viewer' })).status).toBe(403)
   })
@@ -120,6 +146,42 @@ describe('using a key', () => {
     expect((await key.rest('GET', '/api/clients')).status).toBe(200)
     expect((await key.rest('GET', '/api/campaigns')).status).toBe(403)
     expect((await key.rest('POST', '/api/clients', clientBody())).status).toBe(403)
+  })
+
+  test('it does no more than whoever made it may do now, and nothing once that person is removed', async () => {
+    const admin = server.actor()
+    await aMember(admin, { role: 'admin' })
+    const maker = server.actor({ organizationId: admin.organizationId })
+    const key = holder((await make(maker, { role: 'admin' })).key)
+    const statuses = async () => [
+      (await key.rest('GET', '/api/clients')).status,
+      (await key.rest('POST', '/api/clients', clientBody())).status,
+      (await key.rest('GET', '/api/audit/log')).status,
+      (await key.graphql('{ auditRecords { totalCount } }')).body.errors?.[0].extensions.code,
+    ]
+    expect(await statuses()).toEqual([200, 201, 200, undefined])
+    const { id } = await aMember(admin, { userId: maker.userId, role: 'member' })
+    expect(await statuses()).toEqual([200, 201, 403, 'FORBIDDEN'])
+    await admin.rest('PUT', `/api/team/${id}`, { role: 'viewer' })
+    expect(await statuses()).toEqual([200, 403, 403, 'FORBIDDEN'])
+    await admin.rest('DELETE', `/api/team/${id}`)
+    expect(await statuses()).toEqual([403, 403, 403, 'MEMBERSHIP_ENDED'])
+    await aMember(admin, { userId: maker.userId, role: 'admin' })
+    expect(await statuses()).toEqual([200, 201, 200, undefined])
+  })
+
+  test('a policy that asks for a role is not met by one that its maker lacks', async () => {
+    const admin = server.actor()
+    const permissions = ['org:provider:write', 'org:audit:read', 'org:audit:export']
+    const viewer = server.actor({ organizationId: admin.organizationId, role: 'viewer', permissions })
+    await admin.graphql('mutation { updateSecuritySettings(input: { exportRole: compliance }) { exportRole } }')
+    for (const role of ['admin', 'compliance'])
+      expect((await viewer.rest('POST', PATH, { name: 'A', role, scopes: ['org:audit:export'] })).status).toBe(403)
+    const { key } = await make(admin, { role: 'compliance' })
+    expect((await holder(key).rest('GET', '/api/audit/export')).status).toBe(200)
+    await aMember(admin, { role: 'admin' })
+    await aMember(admin, { userId: admin.userId, role: 'manager' })
+    expect((await holder(key).rest('GET', '/api/audit/export')).status).toBe(403)
   })
 
   test('another organization’s keys can be neither seen nor revoked', async () => {

@@ -34,7 +34,7 @@ const statusOfMail = ({ services }: Context, isDemo: boolean) =>
 
 /** Mails the token, or shows it to the inviter where no mail goes out. */
 async function handOver(ctx: Context, invitation: Invitation, token: string): Promise<SentInvitation> {
-  if (!invitation.emailStatus) return { ...invitation, token, acceptUrl: acceptUrlOf(ctx, token) }
+  if (!invitation.emailStatus) return { ...invitation, token: ctx.showOnce(token), acceptUrl: acceptUrlOf(ctx, token) }
   await mailInvitation(ctx, invitation, token)
   return { ...invitation, token: null, acceptUrl: null }
 }

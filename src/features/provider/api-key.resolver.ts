@@ -1,10 +1,11 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { invalid, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Permit } from '../../engine/guard.ts'
+import { Audit, Fails, Permit } from '../../engine/guard.ts'
 import { addRow, removeRow } from '../../engine/rows.ts'
 import { type Listing, ListQuery, listOf } from '../../graphql/lists.ts'
 import type { ConnectionArgs } from '../../graphql/relay.ts'
+import { isAbove } from '../../security/auth/caller.ts'
 import { permissionsOf } from '../../security/auth/permissions.ts'
 import { ApiKey, ApiKeyInput } from './api-key.entity.ts'
 import { hashOf, hintOf, newKey } from './api-key.rules.ts'
@@ -15,10 +16,23 @@ function demandOwnRights({ caller }: Context, { role, scopes }: ApiKeyInput): vo
   const granted: readonly string[] = [...permissionsOf(role, [])]
   const held = scopes ? granted.filter((name) => scopes.includes(name)) : granted
   const beyond = held.filter((name) => !caller.permissions.has(name))
-  if (beyond.length === 0) return
-  throw new ServiceError('FORBIDDEN', 'An API key cannot have permissions that its maker lacks', {
-    permissions: beyond,
-  })
+  if (beyond.length > 0)
+    throw new ServiceError('FORBIDDEN', 'An API key cannot have permissions that its maker lacks', {
+      permissions: beyond,
+    })
+  // The security settings may ask for a role, whatever the permissions.
+  if (isAbove(role, caller.role))
+    throw new ServiceError('FORBIDDEN', 'An API key cannot have a role above that of its maker', { role })
+}
+
+const MOST_KEYS = 100
+
+/** @throws CONFLICT when the organization has as many keys as it may. Of two that are made at once, the second counts the first. */
+async function demandRoom({ db }: Context): Promise<void> {
+  await db.selectFrom('organization').select('organizationId').forNoKeyUpdate().execute()
+  const others = await db.selectFrom('apiKey').select('id').limit(MOST_KEYS).execute()
+  if (others.length >= MOST_KEYS)
+    throw new ServiceError('CONFLICT', `An organization has at most ${MOST_KEYS} API keys`, { most: MOST_KEYS })
 }
 
 const apiKeys = listOf('apiKey', ApiKey, { description: 'Page of API keys.', where: {} })
@@ -33,17 +47,22 @@ export class ApiKeyResolver {
   }
 
   @Mutation(() => ApiKey, {
-    description: 'Creates an API key and returns it once. It has no more permissions than its creator.',
+    description:
+      'Creates an API key and returns it once, also where the request is repeated by its Idempotency-Key. At each use it ' +
+      'does no more than its creator may then; once the creator is removed from the team it is refused. CONFLICT when the ' +
+      `organization has ${MOST_KEYS} keys.`,
   })
   @Permit('org:provider:write')
   @Audit('API_KEY', 'CREATED')
-  createApiKey(
+  @Fails('CONFLICT')
+  async createApiKey(
     @Arg('input', () => ApiKeyInput, { description: 'The API key to create.' }) input: ApiKeyInput,
     @Ctx() ctx: Context,
-  ): ApiKey {
+  ): Promise<ApiKey> {
     demandOwnRights(ctx, input)
     if (input.expiresAt && input.expiresAt <= ctx.now) throw invalid({ expiresAt: 'must be in the future' })
-    const key = newKey(ctx.organizationId)
+    await demandRoom(ctx)
+    const key = ctx.showOnce(newKey(ctx.organizationId))
     const row = addRow(ctx, ApiKey, {
       ...input,
       hash: hashOf(key),

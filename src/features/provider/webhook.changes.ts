@@ -77,7 +77,7 @@ async function rotate(ctx: Context, webhook: Webhook): Promise<Webhook> {
 
 /** The secret itself is for the answer; the database keeps it sealed. */
 function makeSecret(ctx: Context, webhookId: string): { secret: string; sealedSecret: string } {
-  const secret = newSecret()
+  const secret = ctx.showOnce(newSecret())
   return { secret, sealedSecret: ctx.service('secrets').seal(secret, aboutSecret(webhookId)) }
 }
 
