@@ -39,7 +39,6 @@ export async function streamEvents(
   if (!(Symbol.asyncIterator in results)) throw results.errors?.[0]?.error
   response.writeHead(200, {
     'Content-Type': `${EVENTS}; charset=utf-8`,
-    'Cache-Control': 'no-store',
     // Proxies such as nginx would keep events back until a buffer is full.
     'X-Accel-Buffering': 'no',
   })

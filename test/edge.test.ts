@@ -503,3 +503,25 @@ describe('what is unforeseen', () => {
     expect(lines.join('')).not.toMatch(new RegExp(`person\\.example|${id}|${actor.token}`))
   })
 })
+
+test('no answer of the API may be kept on its way, of whatever kind and however it ends', async () => {
+  const actor = server.actor()
+  const { id } = await aClient(actor)
+  const { headers } = await actor.rest('GET', `/api/clients/${id}`)
+  const known = { 'If-None-Match': headers.get('etag') ?? '' }
+  const stream = { headers: { Authorization: `Bearer ${actor.token}`, Accept: 'text/event-stream' } }
+  const answers = [
+    await actor.rest('GET', `/api/clients/${id}`, undefined, known),
+    await actor.rest('GET', '/api/clients/export'),
+    await actor.rest('POST', '/api/service-provider/api-keys', { name: 'K', role: 'viewer' }),
+    await actor.rest('DELETE', `/api/clients/${id}`),
+    await actor.rest('GET', '/api/nowhere'),
+    await server.fetch('/api/clients'),
+    await actor.graphql('{ caller { userId } }'),
+    await actor.graphql('{ nothing }'),
+    await server.fetch('/api/realtime/dashboard', stream),
+    await server.fetch('/graphql/stream?query=subscription{dashboard{id}}', stream),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([304, 200, 201, 204, 404, 401, 200, 200, 200, 200])
+  for (const answer of answers) expect(answer.headers.get('cache-control')).toBe('no-store')
+})

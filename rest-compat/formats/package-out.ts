@@ -32,7 +32,6 @@ export const accessPackage: StreamWriter = {
     format === 'json' ? JSON.stringify({ success: true, data }) : zipSync(files(data as Batch)),
   headers: ({ requestId }, format) => ({
     'Content-Disposition': `attachment; filename="access-package-${requestId}.${format}"`,
-    'Cache-Control': 'no-store',
   }),
   next: () => null,
 }

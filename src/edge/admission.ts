@@ -44,6 +44,12 @@ export const announce =
     next()
   }
 
+/** Every answer is one caller's: nothing on the way may keep it. */
+export const keepNothing: RequestHandler = (_, response, next) => {
+  response.set('Cache-Control', 'no-store')
+  next()
+}
+
 /** Who sends a request, or why that is nobody. */
 async function identify(
   request: Request,

@@ -6,7 +6,6 @@ const MOST_PENDING = 16
 
 const EVENT_STREAM = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  'Cache-Control': 'no-store',
   // Proxies such as nginx would keep events back until a buffer is full.
   'X-Accel-Buffering': 'no',
 }

@@ -17,7 +17,7 @@ import { type OpenDatabase, openDatabase, type Store } from '../data/open-databa
 import { ReadReplica } from '../data/read-replica.ts'
 import { SharedRedis } from '../data/redis.ts'
 import type { Database } from '../data/transaction.ts'
-import { admissionOf, admit, announce, limitProbes, requestIds } from '../edge/admission.ts'
+import { admissionOf, admit, announce, keepNothing, limitProbes, requestIds } from '../edge/admission.ts'
 import { docsRouter } from '../edge/docs.ts'
 import { drainable } from '../edge/drain.ts'
 import { errorHandler } from '../edge/errors.ts'
@@ -154,7 +154,8 @@ export async function createApp(
   app.use(pagesRouter(issuer))
   app.use(docsRouter(openApiDocument(rows)))
   const verify = acceptKeys(verifierOf(config, issuer, log), database, events)
-  app.use(['/api', '/graphql'], announce(version), admit(verify, limits, metrics, config.REQUEST_DEADLINE_SECONDS))
+  const admission = admit(verify, limits, metrics, config.REQUEST_DEADLINE_SECONDS)
+  app.use(['/api', '/graphql'], announce(version), keepNothing, admission)
   app.use('/graphql', ...readJson, ...documents, graphqlStreams(gateway, streams), graphql.router)
   app.use(restRouter(gateway, rows, admissionOf, threads))
   app.use(() => {

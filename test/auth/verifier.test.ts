@@ -149,6 +149,8 @@ describe('claims', () => {
     ['no end', { exp: undefined }, 'The token has no end (exp)'],
     ['valid from within the tolerance', { nbf: NOW + 5 }, undefined],
     ['valid from over the tolerance', { nbf: NOW + 6 }, 'The token is not valid yet'],
+    ['issued within the tolerance', { iat: NOW + 5 }, undefined],
+    ['issued in the future', { iat: NOW + 6 }, 'The token was issued in the future (iat)'],
     ['no user', { sub: undefined }, 'The token names no user'],
     ['a pending session', { sts: 'pending' }, 'The session is pending: the sign-in is not complete'],
     ['no organization, which is for the caller to judge', { org_id: undefined }, undefined],
@@ -158,6 +160,27 @@ describe('claims', () => {
       ? expect(verified).resolves.toMatchObject({ userId: 'u' })
       : expect(verified).rejects.toMatchObject(because(reason)))
   })
+
+  test('a time of issue that is no number is none to judge by', async () => {
+    const odd = JSON.stringify({ ...claims(), iat: 'yesterday' })
+    const reason = 'The time of issue (iat) of the token is malformed'
+    await expect(verifier()(sign(first, odd))).rejects.toMatchObject(because(reason))
+  })
+
+  test.each(['JWT', 'jwt', 'at+jwt', 'AT+JWT', 'application/at+jwt', undefined])(
+    'the type %s is one for access',
+    async (typ) => {
+      await expect(verifier()(token({}, first, { typ }))).resolves.toMatchObject({ userId: 'u' })
+    },
+  )
+
+  test.each(['logout+jwt', 'dpop+jwt', 'id_token', '', null, 7, ['JWT']])(
+    'the type %j is none for access',
+    async (typ) => {
+      await expect(verifier()(token({}, first, { typ }))).rejects.toMatchObject(refused)
+      expect(endpoint.requests).toBe(0)
+    },
+  )
 
   test('empty lists of audiences and parties demand nothing', async () => {
     await expect(verifier({ audience: [], authorizedParties: [] })(token())).resolves.toMatchObject({ userId: 'u' })

@@ -95,6 +95,11 @@ describe('session age', () => {
     const graphql = await old.graphql('{ clients { totalCount } }')
     expect(graphql.body.errors[0].extensions.code).toBe('UNAUTHORIZED')
     expect((await young.rest('GET', '/api/clients')).status).toBe(200)
+    // Renewed just now, and signed in long ago.
+    const renewed = server.actor({ organizationId, issuedAt: minutesAgo(0), signedInAt: minutesAgo(6) })
+    expect((await renewed.rest('GET', '/api/clients')).status).toBe(401)
+    const recent = server.actor({ organizationId, issuedAt: minutesAgo(0), signedInAt: minutesAgo(3) })
+    expect((await recent.rest('GET', '/api/clients')).status).toBe(200)
   })
 
   test('a limit that the caller’s own session is past is refused', async () => {

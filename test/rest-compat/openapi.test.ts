@@ -99,6 +99,18 @@ const testWhere = (applies: boolean) => (name: string, work: () => Promise<void>
 const takesBody = ({ body }: Operation) => Object.keys(body).length > 0
 const hasHeader = ({ parameters }: Operation, name: string) => parameters.some((each) => each.name === name)
 
+/** What an answer shows once is null when it is repeated. */
+const SHOWN_ONCE = ['key', 'token', 'acceptUrl', 'secret']
+const withoutSecrets = (body: Json): Json =>
+  body.data && !Array.isArray(body.data)
+    ? {
+        ...body,
+        data: Object.fromEntries(
+          Object.entries(body.data).map(([name, value]) => [name, SHOWN_ONCE.includes(name) ? null : value]),
+        ),
+      }
+    : body
+
 describe.each(api.operations.map((operation) => [operation.key, operation] as const))('%s', (_, operation) => {
   const seen = new Set<number>()
   const refusable = async (actor: Actor, input: Input, headers: Headers, statuses: number | number[]) => {
@@ -245,7 +257,7 @@ describe.each(api.operations.map((operation) => [operation.key, operation] as co
       const first = hold(operation, await send(actor, operation, { ...input, body: text }, key), seen)
       const again = hold(operation, await send(actor, operation, { ...input, body: text }, key), seen)
       expect(again.headers.get('idempotency-replay')).toBe('true')
-      expect(again.body).toEqual(first.body)
+      expect(again.body).toEqual(withoutSecrets(first.body))
       await refusable(actor, { ...input, body: `${text || '{}'} ` }, key, 422)
       await refusable(actor, { ...input, body: text }, { ...key, 'Idempotency-Key': 'k'.repeat(256) }, 400)
     },

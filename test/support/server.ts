@@ -32,6 +32,7 @@ export interface Claims {
   email?: string | undefined
   emailVerified?: boolean
   issuedAt?: number
+  signedInAt?: number
   expiresIn?: number
 }
 

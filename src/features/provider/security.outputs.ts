@@ -13,7 +13,7 @@ export class SecuritySettings {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Maximum age of a token in minutes, by its `iat`. Older tokens, and tokens without `iat`, are refused.',
+      'Maximum age of a session in minutes, since the sign-in (`auth_time`) or else since the token was issued (`iat`). Older tokens, and tokens without both, are refused.',
   })
   maximumSessionMinutes!: number | null
 
@@ -43,7 +43,11 @@ export class SecurityPatch {
   })
   allowedAddresses?: string[] | null
 
-  @IntegerField({ min: 5, max: 525_600, description: 'Maximum age of a session in minutes, by the token’s `iat`.' })
+  @IntegerField({
+    min: 5,
+    max: 525_600,
+    description: 'Maximum age of a session in minutes, by `auth_time` or else `iat` of the token.',
+  })
   maximumSessionMinutes?: number | null
 
   @ChoiceField(RoleName, { description: 'Role that may export, beside admin; null: every role that may read.' })

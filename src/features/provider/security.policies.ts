@@ -9,6 +9,12 @@ import type { SecuritySettings } from './security.outputs.ts'
 /** The settings of an organization that has set nothing. */
 export const OPEN: SecuritySettings = { allowedAddresses: [], maximumSessionMinutes: null, exportRole: null }
 
+/** The age of a session: since the sign-in, and where the token does not tell that, since it was issued. */
+function minutesOf({ issuedAt, signedInAt }: Caller): number {
+  const began = [signedInAt, issuedAt].filter((time) => time !== undefined)
+  return began.length === 0 ? Number.POSITIVE_INFINITY : Date.now() / 60_000 - Math.min(...began) / 60
+}
+
 /** Which setting, if any, keeps a caller out. */
 export function refusalOf(
   settings: SecuritySettings,
@@ -19,8 +25,7 @@ export function refusalOf(
   if (allowedAddresses.length > 0 && !isWithin(address, allowedAddresses)) return 'allowedAddresses'
   // A key is no session: it has an expiry of its own, and is revoked.
   if (maximumSessionMinutes === null || caller.isKey) return undefined
-  const minutes = caller.issuedAt === undefined ? Number.POSITIVE_INFINITY : Date.now() / 60_000 - caller.issuedAt / 60
-  return minutes > maximumSessionMinutes ? 'maximumSessionMinutes' : undefined
+  return minutesOf(caller) > maximumSessionMinutes ? 'maximumSessionMinutes' : undefined
 }
 
 /** Whether a caller's role may export. */

@@ -31,6 +31,8 @@ export interface Caller {
   readonly expiresAt?: number | undefined
   /** The `iat` of the token, in seconds since 1970. */
   readonly issuedAt?: number | undefined
+  /** The `auth_time` of the token: when the user signed in, however often the token was renewed since. */
+  readonly signedInAt?: number | undefined
   readonly tokenId?: string | undefined
   /** Whether the provider has verified that the address is this user's. */
   readonly emailVerified?: boolean | undefined
@@ -55,6 +57,7 @@ export interface Identity {
   readonly userName?: string | undefined
   readonly expiresAt?: number | undefined
   readonly issuedAt?: number | undefined
+  readonly signedInAt?: number | undefined
   readonly tokenId?: string | undefined
   readonly isKey?: boolean | undefined
   readonly makerId?: string | undefined

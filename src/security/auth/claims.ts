@@ -59,6 +59,7 @@ export function readIdentity(profile: Profile, claims: unknown): Identity {
     userName: textOf(claimAt(claims, 'name')),
     expiresAt: readNumber(claimAt(claims, 'exp')),
     issuedAt: readNumber(claimAt(claims, 'iat')),
+    signedInAt: readNumber(claimAt(claims, 'auth_time')),
     tokenId: textOf(claimAt(claims, 'jti')),
   }
 }

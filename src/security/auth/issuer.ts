@@ -23,6 +23,8 @@ export interface TokenRequest {
   name?: string
   /** Seconds since 1970; now unless given. The lifetime starts there. */
   issuedAt?: number
+  /** When the user signed in, where that is to be told. */
+  signedInAt?: number
   expiresIn: number
 }
 
@@ -71,17 +73,18 @@ export async function openIssuer({ dataDir, issuer }: { dataDir: string; issuer:
   return {
     issuer,
     jwks: () => ({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }] }),
-    sign({ userId, organizationId, role, permissions, email, emailVerified = true, name, issuedAt, expiresIn }) {
-      const iat = issuedAt ?? Math.floor(Date.now() / 1000)
+    sign({ userId, organizationId, role, permissions, email, emailVerified = true, name, ...times }) {
+      const iat = times.issuedAt ?? Math.floor(Date.now() / 1000)
       const verified = email === undefined ? undefined : emailVerified
-      const claims = { org_id: organizationId, role, permissions, email, email_verified: verified, name, iat }
+      const address = { email, email_verified: verified }
+      const claims = { org_id: organizationId, role, permissions, ...address, name, iat, auth_time: times.signedInAt }
       return jwt.sign(claims, privateKey, {
         algorithm: 'ES256',
         keyid: kid,
         issuer,
         subject: userId,
         jwtid: randomUUID(),
-        expiresIn,
+        expiresIn: times.expiresIn,
       })
     },
   }

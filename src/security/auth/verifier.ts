@@ -11,6 +11,8 @@ import { refusedTo } from './refused-holders.ts'
 
 /** Signatures by a private key only: `none` and the HS forms, which a public key could forge, are not among them. */
 const ALGORITHMS: Algorithm[] = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512']
+/** What a token for access is called, where it says what it is (RFC 8725, 3.11): one for a logout, say, is none. */
+const TYPES: unknown[] = ['jwt', 'at+jwt']
 const TOLERANCE_SECONDS = 5
 const LONGEST_TOKEN = 16_384
 
@@ -46,6 +48,12 @@ function headerOf(token: string): JwtHeader {
   if (!header) throw unauthorized('The token is malformed')
   if (!ALGORITHMS.some((algorithm) => algorithm === header.alg))
     throw unauthorized(`The algorithm (alg) of the token is not allowed: ${named(header.alg)}`)
+  const { typ } = header
+  if (
+    typ !== undefined &&
+    !(typeof typ === 'string' && TYPES.includes(typ.toLowerCase().replace(/^application\//, '')))
+  )
+    throw unauthorized(`The type (typ) of the token is not that of a token for access: ${named(typ)}`)
   if (header.kid !== undefined && typeof header.kid !== 'string')
     throw unauthorized('The key id (kid) of the token is malformed')
   // RFC 7515, 4.1.11: extensions marked critical must be understood, and none is.
@@ -99,6 +107,14 @@ function claimsOf(token: string, key: KeyObject, demands: Demands, profile: Prof
   }
 }
 
+/** What is wrong with the time of issue: a token from the future would seem young for longer than it is. */
+function faultOfIssue(claims: unknown): string | undefined {
+  const at = claimAt(claims, 'iat')
+  if (at === undefined) return undefined
+  if (typeof at !== 'number' || !Number.isFinite(at)) return 'The time of issue (iat) of the token is malformed'
+  return at > Date.now() / 1000 + TOLERANCE_SECONDS ? 'The token was issued in the future (iat)' : undefined
+}
+
 /** An empty list of the settings means that nothing is demanded. */
 const anyOf = (names: readonly string[] = []): [string, ...string[]] | undefined => {
   const [head, ...rest] = names
@@ -126,6 +142,8 @@ export function createVerifier(options: VerifierOptions): Verifier {
         userId,
         ...identity,
       })
+    const fault = faultOfIssue(claims)
+    if (fault) throw refusedTo(unauthorized(fault), { userId, ...identity })
     if (userId === undefined) throw unauthorized('The token names no user')
     // A token without an end would never be looked at again.
     if (identity.expiresAt === undefined) throw unauthorized('The token has no end (exp)')
