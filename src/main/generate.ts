@@ -9,6 +9,7 @@ import { type Catalogue, catalogueOf } from '../data/store/catalogue.ts'
 import { type Ask, migrate } from '../data/store/migrations.ts'
 import { parseOperation } from '../engine/operation.ts'
 import { publishedText } from '../graphql/published.ts'
+import { rolesPage } from './roles-page.ts'
 import { createSchema } from './schema.ts'
 
 /** What the migrations make of an empty database. */
@@ -25,11 +26,12 @@ async function migratedCatalogue(): Promise<Catalogue> {
 
 async function generate(): Promise<Record<string, string>> {
   const schema = await createSchema()
-  const document = openApiDocument(compileRoutes({ schema, parse: (source) => parseOperation(schema, source) }, routes))
+  const compiled = compileRoutes({ schema, parse: (source) => parseOperation(schema, source) }, routes)
   return {
     'schema/schema.graphql': publishedText(schema),
     'schema/catalogue.json': `${JSON.stringify(await migratedCatalogue(), null, 2)}\n`,
-    'schema/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+    'schema/openapi.json': `${JSON.stringify(openApiDocument(compiled), null, 2)}\n`,
+    'docs/roles.md': rolesPage(schema, compiled),
   }
 }
 
