@@ -82,13 +82,13 @@ describe('tokens of an identity provider', () => {
     issuer = `http://127.0.0.1:${(keys.address() as AddressInfo).port}`
   })
 
-  const claims = (extra: object) =>
+  const mint = (extra: object) =>
     jwt.sign({ sub: 'user_1', org_id: 'org_1', ...extra }, privateKey, {
       ...{ algorithm: 'RS256', keyid: 'k', issuer, expiresIn: 60 },
     })
 
   const may = async (gateway: TestServer, extra: object) => {
-    const headers = { Authorization: `Bearer ${claims(extra)}`, 'Content-Type': 'application/json' }
+    const headers = { Authorization: `Bearer ${mint(extra)}`, 'Content-Type': 'application/json' }
     const send = (method: string, path: string, body?: string) =>
       gateway.fetch(path, { method, headers, body: body ?? null })
     const write = await send('POST', '/api/clients', JSON.stringify(clientBody()))
@@ -105,5 +105,55 @@ describe('tokens of an identity provider', () => {
     await using careful = await startServer({ AUTH_ISSUER: issuer, AUTH_DEFAULT_ROLE: 'compliance' })
     expect(await may(careful, {})).toEqual([200, 403, 200])
     expect(await may(careful, { role: 'admin' })).toEqual([200, 201, 200])
+  })
+
+  test('a role claim that is there and says nothing is viewer, and explicit permissions are limited by the team', async () => {
+    await using standard = await startServer({ AUTH_ISSUER: issuer })
+    const nothing = [null, 7, true, {}, [], '']
+    const claims = [...nothing.map((role) => ({ role })), { realm_access: null }, { realm_access: 'admin' }]
+    for (const claim of claims) expect([claim, await may(standard, claim)]).toEqual([claim, [200, 403, 403]])
+    const permissions = ['org:audit:read', 'org:clients:write']
+    const added = { sub: 'user_added', org_id: 'org_1', role: 'viewer', permissions }
+    expect(await may(standard, added)).toEqual([200, 201, 200])
+    const token = mint({ sub: 'user_admin', org_id: 'org_1', role: 'admin' })
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+    const member = { userId: 'user_added', name: 'N', role: 'member' }
+    const made = await standard.fetch('/api/team', { method: 'POST', headers, body: JSON.stringify(member) })
+    expect(made.status).toBe(201)
+    expect(await may(standard, added)).toEqual([200, 201, 403])
+    // Without a role claim, the team's role is that of the token.
+    expect(await may(standard, { sub: 'user_added', org_id: 'org_1' })).toEqual([200, 201, 403])
+  })
+
+  test('of several organizations that a token names a request chooses one, and no other', async () => {
+    await using standard = await startServer({ AUTH_ISSUER: issuer, AUTH_PROFILE: 'keycloak' })
+    const ask = async (token: string, organization?: string) => {
+      const chosen = organization === undefined ? undefined : { 'X-Organization': organization }
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...chosen }
+      const body = JSON.stringify({ query: '{ caller { organizationId memberships { organization role } } }' })
+      const answer = await standard.fetch('/graphql', { method: 'POST', headers, body })
+      return answer.body.data?.caller ?? answer.body.code ?? answer.body.errors[0].extensions.code
+    }
+    const sole = (organization: string) => mint({ sub: `admin_${organization}`, organization: [organization] })
+    for (const [organization, role] of [
+      ['org_a', 'viewer'],
+      ['org_b', 'manager'],
+    ] as const) {
+      const headers = { Authorization: `Bearer ${sole(organization)}`, 'Content-Type': 'application/json' }
+      const body = JSON.stringify({ userId: 'user_2', name: 'N', role })
+      expect((await standard.fetch('/api/team', { method: 'POST', headers, body })).status).toBe(201)
+    }
+    const several = mint({ sub: 'user_2', organization: { org_a: {}, org_b: {}, org_c: {} } })
+    const memberships = [
+      { organization: 'org_a', role: 'viewer' },
+      { organization: 'org_b', role: 'manager' },
+    ]
+    expect(await ask(several)).toBe('ORGANIZATION_REQUIRED')
+    expect(await ask(several, 'org_a')).toEqual({ organizationId: 'org_a', memberships })
+    expect(await ask(several, 'org_b')).toEqual({ organizationId: 'org_b', memberships })
+    expect(await ask(several, 'org_c')).toEqual({ organizationId: 'org_c', memberships })
+    for (const other of ['org_d', '', 'org_a,org_b']) expect(await ask(several, other)).toBe('FORBIDDEN')
+    expect(await ask(sole('org_a'), 'org_b')).toBe('FORBIDDEN')
+    expect(await ask(sole('org_a'), 'org_a')).toEqual({ organizationId: 'org_a', memberships: [] })
   })
 })

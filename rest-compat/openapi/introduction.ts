@@ -15,6 +15,7 @@ record on its first write.
 Each operation names the permission it needs; the roles are admin, manager, member, compliance and viewer. Permissions
 in a token add to those of its role; an unknown role acts as viewer. Where the organization has the user in its team, no
 token does more than that role, and one that names no role has it; an API key does no more than whoever made it may do now.
+Of several organizations that a token names, the header \`X-Organization\` chooses one.
 Whoever is removed from the team is refused (\`MEMBERSHIP_ENDED\`) until invited again. Refusals are 403 and leave an
 audit record.
 

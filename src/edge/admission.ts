@@ -50,6 +50,17 @@ export const keepNothing: RequestHandler = (_, response, next) => {
   next()
 }
 
+/**
+ * The identity in the organization that a request chooses, by `X-Organization`, among those that the token names.
+ * @throws FORBIDDEN for any other
+ */
+function inOrganization(identity: SignedIn, chosen: string | undefined): SignedIn {
+  const { organizationId, organizations = [organizationId] } = identity
+  if (chosen === undefined || chosen === organizationId) return identity
+  if (organizations.includes(chosen)) return { ...identity, organizationId: chosen }
+  throw new ServiceError('FORBIDDEN', 'The token does not name the organization of X-Organization', {})
+}
+
 /** Who sends a request, or why that is nobody. */
 async function identify(
   request: Request,
@@ -57,7 +68,8 @@ async function identify(
   beforeLookup: () => Promise<void>,
 ): Promise<{ identity: SignedIn; refusal?: undefined } | { identity?: undefined; refusal: ServiceError }> {
   try {
-    return { identity: await verify(bearer(request.headers.authorization), beforeLookup) }
+    const identity = await verify(bearer(request.headers.authorization), beforeLookup)
+    return { identity: inOrganization(identity, request.header('x-organization')) }
   } catch (error) {
     if (error instanceof ServiceError) return { refusal: error }
     throw error

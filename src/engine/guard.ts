@@ -62,7 +62,7 @@ export type Verb =
 export type FieldCost = number | ((args: Record<string, unknown>) => number)
 
 /** What is done before the transaction of a query begins. */
-type Preparation = (services: Partial<Services>) => Promise<unknown> | undefined
+type Preparation = (services: Partial<Services>, caller: Caller) => Promise<unknown> | undefined
 
 interface Declared {
   permit?: Permission
@@ -103,7 +103,7 @@ export async function prepare(
   services: Partial<Services>,
 ): Promise<void> {
   for (const { permit, preparation } of fields.map(declared))
-    if (preparation && (!permit || caller.permissions.has(permit))) await preparation(services)
+    if (preparation && (!permit || caller.permissions.has(permit))) await preparation(services, caller)
 }
 
 /**

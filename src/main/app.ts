@@ -115,7 +115,9 @@ export async function createApp(
   const watch = new LoopWatch(metrics, log)
   const webhooks = webhookDispatcher({ database, log, metrics, secrets, rules: webhookTargets })
   const mail = await mailOf(config)
+  const memberships = new Memberships(database, events)
   const services = {
+    memberships,
     eventTypes: eventTypesOf(schema, [...furtherEvents, ...subjectEvents(database.orm.getMetadata())]),
     threads,
     ...mail,
@@ -137,7 +139,7 @@ export async function createApp(
     log,
     defaultRole: config.AUTH_DEFAULT_ROLE,
     policies: new SecurityPolicies(database, events),
-    memberships: new Memberships(database, events),
+    memberships,
     services,
     streams,
   })

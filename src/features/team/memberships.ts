@@ -2,10 +2,20 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../../data/transaction.ts'
 import { isOfTeam } from '../../events/events.ts'
 import type { EventFeed } from '../../events/feed.ts'
-import type { Membership } from '../../security/auth/caller.ts'
+import { RoleName } from '../../graphql/roles.ts'
+import type { Caller, Membership } from '../../security/auth/caller.ts'
+import type { CallerMembership } from './caller.outputs.ts'
+
+declare module '../../common/services.ts' {
+  interface Services {
+    memberships: Memberships
+  }
+}
 
 const MOST_USERS = 50_000
 const MOST_ORGANIZATIONS = 10_000
+/** Tokens name few organizations: they have to fit into a header. */
+const MOST_NAMED = 100
 
 /** What is known of the team of an organization since its last change; another object after the next one. */
 interface Epoch {
@@ -29,6 +39,7 @@ interface Known {
 export class Memberships {
   readonly #database: Database
   readonly #known = new LRUCache<string, Known>({ max: MOST_USERS })
+  readonly #found = new WeakMap<Caller, readonly CallerMembership[]>()
   readonly #epochs = new LRUCache<string, Epoch>({ max: MOST_ORGANIZATIONS })
 
   constructor(database: Database, events: EventFeed) {
@@ -63,6 +74,22 @@ export class Memberships {
       },
     )
     return known.reading
+  }
+
+  /** Finds the teams that have a caller's user, of the organizations that the token names; `foundFor` tells them. */
+  async find(caller: Caller): Promise<void> {
+    const { userId, organizationId, organizations = [organizationId] } = caller
+    const found: CallerMembership[] = []
+    for (const organization of organizations.slice(0, MOST_NAMED)) {
+      const membership = await this.of(organization, userId)
+      if (membership && !membership.removedAt) found.push({ organization, role: RoleName[membership.role] })
+    }
+    this.#found.set(caller, found)
+  }
+
+  /** What `find` found. */
+  foundFor(caller: Caller): readonly CallerMembership[] {
+    return this.#found.get(caller) ?? []
   }
 
   #read(organizationId: string, userId: string): Promise<Membership | null> {

@@ -23,6 +23,8 @@ export const OUTSIDE = ''
 export interface Caller {
   readonly userId: string
   readonly organizationId: string
+  /** All organizations that the token names, where it names several. */
+  readonly organizations?: readonly string[] | undefined
   readonly role: Role
   readonly permissions: ReadonlySet<string>
   readonly email?: string | undefined
@@ -46,6 +48,8 @@ export interface Caller {
 export interface Identity {
   readonly userId?: string | undefined
   readonly organizationId?: string | undefined
+  /** Where the token names several, of which none is the active one by itself. */
+  readonly organizations?: readonly string[] | undefined
   readonly organizationSlug?: string | undefined
   /** As the token has it, without a leading `org:`; the empty string when the claim is there but names no role. */
   readonly role?: string | undefined

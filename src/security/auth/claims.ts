@@ -11,12 +11,23 @@ function first<T>(claims: unknown, sources: readonly Source[], read: (value: unk
   return undefined
 }
 
-/** Keycloak lists organizations, as aliases or as a map from alias to details: only a sole one is the active one. */
+/** Keycloak lists organizations, as aliases or as a map from alias to details. */
+function namesOf(value: unknown): (string | undefined)[] {
+  if (typeof value !== 'object' || value === null) return value === undefined ? [] : [textOf(value)]
+  if (Array.isArray(value)) return value.map((name) => textOf(name))
+  return Object.entries(value).map(([alias, details]) => textOf(own(details, 'id')) ?? textOf(alias))
+}
+
+/** Only a sole one is the active one. */
 function readOrganization(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return textOf(value)
-  if (Array.isArray(value)) return value.length === 1 ? textOf(value[0]) : undefined
-  const [sole, ...others] = Object.entries(value)
-  return sole && others.length === 0 ? (textOf(own(sole[1], 'id')) ?? textOf(sole[0])) : undefined
+  const [sole, ...others] = namesOf(value)
+  return others.length === 0 ? sole : undefined
+}
+
+/** Several, from which a request may choose. */
+function readOrganizations(value: unknown): string[] | undefined {
+  const names = [...new Set(namesOf(value))].filter((name) => name !== undefined)
+  return names.length > 1 ? names : undefined
 }
 
 const roleName = (value: unknown) => (textOf(value) ?? '').replace(/^org:/, '')
@@ -48,9 +59,12 @@ export const isPending = (claims: unknown): boolean => claimAt(claims, 'sts') ==
 /** What the claims of a token say; a claim of an unusable form counts as absent. Never throws. */
 export function readIdentity(profile: Profile, claims: unknown): Identity {
   if (isPending(claims)) return { permissions: [] }
+  const organizationId = first(claims, profile.organization, readOrganization)
+  const several = organizationId === undefined ? first(claims, profile.organization, readOrganizations) : undefined
   return {
     userId: first(claims, profile.user, textOf),
-    organizationId: first(claims, profile.organization, readOrganization),
+    organizationId,
+    organizations: several,
     organizationSlug: first(claims, ['o.slg', 'org_slug'], textOf),
     role: first(claims, profile.role, readRole),
     permissions: first(claims, profile.permissions, readPermissions) ?? [],

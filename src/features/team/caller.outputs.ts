@@ -1,0 +1,42 @@
+import { Field, ID } from 'type-graphql'
+import { DateTime, Output } from '../../graphql/columns.ts'
+import { RoleName } from '../../graphql/roles.ts'
+
+@Output('Membership of the caller in the team of an organization.')
+export class CallerMembership {
+  @Field(() => ID, { description: 'Id of the organization.' })
+  organization!: string
+
+  @Field(() => RoleName, { description: 'Role in the team.' })
+  role!: RoleName
+}
+
+@Output('User who sent the request, according to the token.')
+export class Caller {
+  @Field(() => ID, { description: 'Id of the user; of an API key `key:<id>`.' })
+  userId!: string
+
+  @Field(() => String, { nullable: true, description: 'Name of the user, where the token has one.' })
+  userName!: string | null
+
+  @Field(() => ID, { description: 'Id of the active organization.' })
+  organizationId!: string
+
+  @Field(() => RoleName, {
+    description: 'Effective role in the organization: the lower of that of the token and that in the team.',
+  })
+  role!: RoleName
+
+  @Field(() => [String], { description: 'Permissions that the caller has, for example org:clients:read.' })
+  permissions!: string[]
+
+  @Field(() => [CallerMembership], {
+    description:
+      'Teams that have the user, among the organizations that the token names. Where it names several, the header ' +
+      'X-Organization of a request chooses one of them.',
+  })
+  memberships!: readonly CallerMembership[]
+
+  @Field(() => DateTime, { nullable: true, description: 'Time at which the token expires.' })
+  expiresAt!: Date | null
+}
