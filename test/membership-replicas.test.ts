@@ -61,4 +61,29 @@ describe.each([
     expect(await there.get('/api/audit/log', key)).toBe('FORBIDDEN')
     expect(await there.get('/api/clients', key)).toBe(200)
   })
+
+  test('the second begins no stream for whoever was removed at the first, though it knows nothing of it yet', async () => {
+    await using opened = new AsyncDisposableStack()
+    const [first, second] = await startReplicas(opened, { isDeaf })
+    const { admin, user, member, key } = await people(first)
+    const there = at(second, user)
+    expect([await there.get('/api/clients'), await there.get('/api/audit/log', key)]).toEqual([200, 200])
+    expect((await admin.rest('DELETE', `/api/team/${member.id}`)).status).toBe(204)
+    const stream = `/graphql/stream?query=${encodeURIComponent('subscription { clientChanged { id } }')}`
+    const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${key}` }
+    expect((await second.fetch(stream, { headers })).status).toBe(403)
+    expect(await there.get('/api/realtime/dashboard')).toBe('MEMBERSHIP_ENDED')
+  })
+
+  test('the second takes back whoever is added again at the first', async () => {
+    await using opened = new AsyncDisposableStack()
+    const [first, second] = await startReplicas(opened, { isDeaf })
+    const { admin, user, member } = await people(first)
+    const there = at(second, user)
+    await admin.rest('DELETE', `/api/team/${member.id}`)
+    expect(await there.get('/api/clients')).toBe('MEMBERSHIP_ENDED')
+    await aMember(admin, { userId: user.userId, role: 'viewer' })
+    await until('the access', async () => (await there.get('/api/clients')) === 200)
+    expect(await there.get('/api/audit/log')).toBe('FORBIDDEN')
+  })
 })

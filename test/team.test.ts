@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
-import { aMember, memberBody } from './support/samples.ts'
+import { aMember, clientBody, memberBody } from './support/samples.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 
@@ -143,7 +143,7 @@ describe('whoever was removed', () => {
     const user = server.actor({ organizationId: admin.organizationId })
     const { id } = await aMember(admin, { userId: user.userId })
     // Whoever is let in sends the body late: by then the membership has ended.
-    const body = JSON.stringify(memberBody())
+    const body = JSON.stringify(clientBody())
     const removed = Promise.withResolvers<void>()
     const late = new ReadableStream({
       async start(controller) {

@@ -115,6 +115,10 @@ describe('the checker of functions', () => {
 /** Statements about the rows of several organizations, by how they begin: all of the system role. One line each. */
 const OF_SEVERAL: readonly [why: string, beginning: RegExp][] = [
   ['who has work, by time', /^select organization_id(, due_at)? from due_work where kind = /],
+  [
+    'whose team has changed',
+    /^select organization_id, team_version from organization_head where organization_id = any/,
+  ],
   ['who ever did anything, by the key', /^select organization_id from organization_head where organization_id > /],
 ]
 

@@ -305,6 +305,25 @@ describe('hostile shapes', () => {
 })
 
 describe('AUTH_PROFILE', () => {
+  test('may say where the address is, and whether it was verified', () => {
+    const profile = profileOf(
+      '{"email":["https://acme.example/email"],"emailVerified":["https://acme.example/verified"]}',
+    )
+    const claims = { 'https://acme.example/email': 'a@b.example', email: 'other@b.example', email_verified: true }
+    const identity = (verified: unknown) =>
+      readIdentity(profile, { ...claims, 'https://acme.example/verified': verified })
+    for (const [verified, expected] of [
+      [true, true],
+      ['true', true],
+      [false, false],
+      ['false', false],
+      ['yes', undefined],
+      [1, undefined],
+      [undefined, undefined],
+    ])
+      expect(identity(verified)).toMatchObject({ email: 'a@b.example', emailVerified: expected })
+  })
+
   test.each(Object.keys(PROFILES))('%s names a built-in profile', (name) => {
     expect(profileOf(name)).toBe(PROFILES[name as keyof typeof PROFILES])
   })

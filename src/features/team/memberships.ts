@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../data/transaction.ts'
 import { isOfTeam } from '../../events/events.ts'
@@ -19,7 +20,7 @@ const MOST_NAMED = 100
 
 /** What is known of the team of an organization since its last change; another object after the next one. */
 interface Epoch {
-  /** How often the team had changed at the last look. */
+  /** How often the team had changed, at the most, before anything was read in it. */
   version?: number
 }
 
@@ -63,7 +64,7 @@ export class Memberships {
     const epoch = this.#epochs.get(organizationId) ?? {}
     this.#epochs.set(organizationId, epoch)
     const key = keyOf(organizationId, userId)
-    const known: Known = { epoch, reading: this.#read(organizationId, userId) }
+    const known: Known = { epoch, reading: this.#read(organizationId, userId, epoch) }
     this.#known.set(key, known)
     known.reading.then(
       (membership) => {
@@ -92,30 +93,31 @@ export class Memberships {
     return this.#found.get(caller) ?? []
   }
 
-  #read(organizationId: string, userId: string): Promise<Membership | null> {
+  /** How often the team has changed is read first: what is read behind it is no older. */
+  #read(organizationId: string, userId: string, epoch: Epoch): Promise<Membership | null> {
     const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
     return this.#database.transaction(session, async ({ db }) => {
-      const row = await db
+      const head = db.selectFrom('organizationHead').select('teamVersion').executeTakeFirst()
+      const member = db
         .selectFrom('teamMember')
         .select(['role', 'removedAt'])
         .where('userId', '=', userId)
         .executeTakeFirst()
-      return row ? Object.freeze(row) : null
+      const [{ teamVersion } = { teamVersion: 0 }, found] = await Promise.all([head, member])
+      epoch.version = Math.min(epoch.version ?? teamVersion, teamVersion)
+      return found ? Object.freeze(found) : null
     })
   }
 
-  /** One statement for all organizations. Of one that is looked at for the first time, nobody knows since when it is so. */
+  /** One statement for all organizations. */
   async #look(): Promise<void> {
     const looked = new Map(this.#epochs.entries())
     if (looked.size === 0) return
     const heads = await this.#database.transaction({ role: 'gateway_system', readOnly: true }, ({ db }) =>
-      db
-        .selectFrom('organizationHead')
-        .select(['organizationId', 'teamVersion'])
-        .where('organizationId', 'in', [...looked.keys()])
-        .execute(),
+      sql<{ organizationId: string; teamVersion: number }>`select organization_id, team_version from organization_head
+        where organization_id = any(${[...looked.keys()]}::text[])`.execute(db),
     )
-    for (const { organizationId, teamVersion } of heads) {
+    for (const { organizationId, teamVersion } of heads.rows) {
       const epoch = looked.get(organizationId)
       if (epoch?.version === teamVersion || this.#epochs.peek(organizationId) !== epoch) continue
       this.#epochs.set(organizationId, { version: teamVersion })
