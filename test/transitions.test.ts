@@ -73,6 +73,12 @@ const call =
 const idOf = ({ row }: Thing) => row.id
 const tokenOf = ({ row }: Thing) => row.token
 
+/** The same, asked for by the person who was invited. */
+const byInvited =
+  (move: ReturnType<typeof call>): ReturnType<typeof call> =>
+  ({ row }, surface) =>
+    move({ row, actor: server.actor({ organizationId: null, email: row.email }) }, surface)
+
 /** Makes the clock of an invitation run out: no caller can. */
 async function expire({ row, actor: { organizationId } }: Thing): Promise<Answer> {
   await server.database.transaction({ role: 'gateway_tenant', organizationId }, ({ db }) =>
@@ -164,14 +170,16 @@ const MACHINES: Record<string, Machine> = {
         'POST',
         ({ row }) => `/api/invitations/${row.id}/resend`,
       ]),
-      ACCEPTED: call(
-        'mutation ($id: String!) { acceptInvitation(token: $id) { invitationId } }',
-        tokenOf,
-        ['POST', () => '/api/invitations/accept'],
-        ({ row }) => ({ token: row.token }),
+      ACCEPTED: byInvited(
+        call(
+          'mutation ($id: String!) { acceptInvitation(token: $id) { invitationId } }',
+          tokenOf,
+          ['POST', () => '/api/invitations/accept'],
+          ({ row }) => ({ token: row.token }),
+        ),
       ),
       // Over GraphQL alone: the legacy API has no way to decline.
-      DECLINED: call('mutation ($id: String!) { declineInvitation(token: $id) }', tokenOf, undefined),
+      DECLINED: byInvited(call('mutation ($id: String!) { declineInvitation(token: $id) }', tokenOf, undefined)),
       REVOKED: call('mutation ($id: ID!) { revokeInvitation(id: $id) }', idOf, [
         'DELETE',
         ({ row }) => `/api/invitations/${row.id}`,

@@ -90,8 +90,8 @@ const EVENTS: Record<string, (author: Actor, thandi: Actor) => Promise<string>> 
     return 'Invitation as manager was accepted (ACCEPTED) by sipho.'
   },
   INVITATION_DECLINED: async (author) => {
-    const { token } = await anInvitation(author, { role: 'manager' })
     const stranger = server.actor()
+    const { token } = await anInvitation(author, { role: 'manager', email: stranger.email })
     await stranger.graphql('mutation ($token: String!) { declineInvitation(token: $token) }', { token })
     return `Invitation as manager was declined (DECLINED) by ${stranger.userId}.`
   },

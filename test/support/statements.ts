@@ -9,9 +9,9 @@ export const recordTransactions = (transactions: string[][]) => async (): Promis
   return connection
 }
 
-/** What is done for an organization in its own time: consumers of events, jobs, checkpoints, and settings that are kept. */
+/** What is done for an organization in its own time: consumers of events, jobs, checkpoints, and settings and memberships that are kept. */
 const IN_ITS_OWN_TIME =
-  /event_cursor|due_work|select event_number|select "security" from "organization"|update campaign set status|insert into audit_|audit_publication|select audit_sequence as size/
+  /event_cursor|due_work|select event_number|select "security" from "organization"|select "team_version"|update campaign set status|insert into audit_|audit_publication|select audit_sequence as size/
 
 /** The transactions of an organization's requests, and of no other: its neighbours and the jobs use the same database. */
 export const transactionsOf = (transactions: readonly string[][], organizationId: string): string[][] =>
