@@ -91,3 +91,21 @@ const ELSEWHERE: Record<string, string> = {
 test.each(Object.entries(ELSEWHERE))('names of %s stop no start', (_, names) => {
   expect(faultsOf(Object.fromEntries(names.split(' ').map((name) => [name, 'something'])))).toEqual([])
 })
+
+describe('sign-in', () => {
+  const provided = { AUTH_ISSUER: 'https://idp.example', AUTH_CLIENT_ID: 'dashboard' }
+
+  test('asks for the usual scopes', () => {
+    expect(readConfig(provided).AUTH_SCOPES).toBe('openid profile email')
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['AUTH_CLIENT_ID', { AUTH_CLIENT_ID: 'dashboard' }],
+    ['AUTH_SCOPES', { ...provided, AUTH_SCOPES: 'profile email' }],
+    ['AUTH_AUDIENCE_PARAMETER', { ...provided, AUTH_AUDIENCE_PARAMETER: 'audience' }],
+    ['AUTH_AUDIENCE_PARAMETER', { ...provided, AUTH_AUDIENCE: 'a', AUTH_AUDIENCE_PARAMETER: 'a=b&c' }],
+    ['AUTH_ORGANIZATION_PARAMETER', { ...provided, AUTH_ORGANIZATION_PARAMETER: 'a b' }],
+  ])('a start is stopped by %s in %j', (name, environment) => {
+    expect(faultsOf(environment)).toEqual([expect.stringMatching(new RegExp(`^ {2}${name}: `))])
+  })
+})

@@ -1,49 +1,62 @@
 import { readFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
-import express, { Router } from 'express'
+import express, { type Request, type Response, Router } from 'express'
 import { ServiceError } from '../common/errors.ts'
 import { compressed, textsIn } from './compressed.ts'
-import { isThisMachine, TOKEN_PATH } from './development-token.ts'
+import { CALLBACK_PATH, metaOf, originsOf, type SignInSettings } from './sign-in-settings.ts'
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+/** The provider's pages are framed unseen, to renew a session, and come back to one of this server. */
+const policyOf = (settings: SignInSettings | undefined, ancestors: "'none'" | "'self'") => {
+  const origins = ["'self'", ...originsOf(settings)].join(' ')
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src ${origins}`,
+    `frame-src ${origins}`,
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${ancestors}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+}
 
 /** The same folder for the sources and for what is compiled of them. */
 const folder = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'dist/web')
 
-async function readPage(): Promise<string> {
+/** A page as it was built. */
+export async function readPage(name: string): Promise<string> {
   try {
-    return await readFile(join(folder, 'index.html'), 'utf8')
+    return await readFile(join(folder, name), 'utf8')
   } catch {
-    throw new ServiceError('NOT_READY', 'The dashboard is not built: npm run build')
+    throw new ServiceError('NOT_READY', 'The pages are not built: npm run build')
   }
 }
 
 /**
- * The dashboard at `/`. Its files are named by their content, so that a browser may keep them for good; the page that
- * names them is asked for each time. A page that may have a development token is told where.
+ * The dashboard at `/` and `/invite`, and the page that people come back to from the identity provider. Their files are
+ * named by their content, so that a browser may keep them for good; the pages that name them are asked for each time.
  */
-export function dashboard(hasIssuer: boolean): Router {
+export function dashboard(settingsFor: (request: Request) => SignInSettings | undefined): Router {
   const router = Router()
-  router.get('/', async (request, response) => {
-    const page = await readPage()
-    const offer = hasIssuer && isThisMachine(request) ? `<meta name="development-token" content="${TOKEN_PATH}">` : ''
+  const send = (name: string, ancestors: "'none'" | "'self'") => async (request: Request, response: Response) => {
+    const page = await readPage(name)
+    const settings = settingsFor(request)
     response
-      .set({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache', 'Referrer-Policy': 'no-referrer' })
+      .set({
+        'Content-Security-Policy': policyOf(settings, ancestors),
+        'Cache-Control': 'no-cache',
+        'Referrer-Policy': 'no-referrer',
+      })
       .type('html')
-      .send(page.replace('</head>', `${offer}</head>`))
-  })
+      .send(page.replace('</head>', () => `${metaOf(settings)}</head>`))
+  }
+  router.get(['/', '/invite'], send('index.html', "'none'"))
+  // A session is renewed in a frame, which ends up here.
+  router.get(CALLBACK_PATH, send('signed-in.html', "'self'"))
   const assets = join(folder, 'assets')
   const forGood = { 'Cache-Control': 'public, max-age=31536000, immutable' }
   router.get('/assets/:name', compressed(textsIn(assets), forGood))

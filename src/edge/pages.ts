@@ -1,19 +1,19 @@
-import { Router } from 'express'
+import { type Request, Router } from 'express'
 import type { Issuer } from '../security/auth/issuer.ts'
 import { auditPage } from './audit-page.ts'
 import { dashboard } from './dashboard.ts'
-import { developmentToken } from './development-token.ts'
+import { DEVELOPMENT_SIGN_IN, developmentProvider } from './development-provider.ts'
 import { explorer } from './explorer.ts'
+import type { SignInSettings } from './sign-in-settings.ts'
+import { isThisMachine } from './this-machine.ts'
 
-/** Pages for people; and, with the development issuer, its keys and a token for who sits at this machine. */
-export function pagesRouter(issuer: Issuer | undefined): Router {
+/** Pages for people; and, without an identity provider, one for development. */
+export function pagesRouter(issuer: Issuer | undefined, signIn: SignInSettings | undefined): Router {
+  const settingsFor = (request: Request) => (issuer && isThisMachine(request) ? DEVELOPMENT_SIGN_IN : signIn)
   const router = Router()
-  router.use(dashboard(issuer !== undefined))
-  router.get('/graphql', explorer())
+  router.use(dashboard(settingsFor))
+  router.get('/graphql', explorer(settingsFor))
   router.use(auditPage())
-  if (issuer) {
-    router.get('/.well-known/jwks.json', (_, response) => void response.json(issuer.jwks()))
-    router.use(developmentToken(issuer))
-  }
+  if (issuer) router.use(developmentProvider(issuer))
   return router
 }

@@ -57,6 +57,7 @@ import { openSecretBox } from '../security/secrets.ts'
 import type { Config } from './config.ts'
 import { consumers, furtherEvents, jobs, mailOutcomes } from './features.ts'
 import { sharedSchema } from './schema.ts'
+import { signInOf } from './sign-in.ts'
 import { startTelemetry } from './telemetry.ts'
 
 /** A gateway that is ready to listen. */
@@ -153,7 +154,7 @@ export async function createApp(
   const probes = limitProbes(limits, metrics)
   app.use(healthRouter(config, connection, metrics, probes))
   app.use(hooksRouter(config, database, probes))
-  app.use(pagesRouter(issuer))
+  app.use(pagesRouter(issuer, signInOf(config)))
   app.use(docsRouter(openApiDocument(rows)))
   const verify = acceptKeys(verifierOf(config, issuer, log), database, events)
   const admission = admit(verify, limits, metrics, config.REQUEST_DEADLINE_SECONDS)

@@ -16,6 +16,8 @@ export function banner({ HOST }: Config, port: number, issuer: Issuer | undefine
   if (!issuer) return `${addresses}\n`
   const token = demoToken(issuer, 8 * 3600)
   return `${addresses}
+  To sign in, open the dashboard on this machine, and choose who you are: one of each role, in two organizations.
+
   A token for the demo organization, good for 8 hours (more: npm run token -- --help):
 
 ${token}

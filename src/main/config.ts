@@ -33,6 +33,8 @@ const isPrefix = (bits: string, longest: number) =>
 
 const isDay = (text: string) => z.iso.date().safeParse(text).success
 
+const OPENID = /^(\S+ )*openid( \S+)*$/
+
 /** The name of a built-in profile, or a mapping of claims as JSON. */
 function toProfile(setting: string, context: z.RefinementCtx): Profile {
   try {
@@ -74,6 +76,13 @@ const variables = {
   AUTH_JWKS_URL: z.url().optional(),
   AUTH_AUDIENCE: list,
   AUTH_AUTHORIZED_PARTIES: list,
+  AUTH_CLIENT_ID: z.string().optional(),
+  AUTH_SCOPES: z
+    .string()
+    .regex(OPENID, 'must be scopes by blanks, `openid` among them')
+    .default('openid profile email'),
+  AUTH_AUDIENCE_PARAMETER: z.string().regex(/^\w+$/, 'must be the name of a parameter').optional(),
+  AUTH_ORGANIZATION_PARAMETER: z.string().regex(/^\w+$/, 'must be the name of a parameter, or `scope`').optional(),
   AUTH_PROFILE: z.string().default('generic').transform(toProfile),
   AUTH_DEFAULT_ROLE: z.enum(ROLES).default('admin'),
   SECRETS_KEY: list.transform(toKeys),
@@ -137,6 +146,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   if (config?.DATABASE_OWNER_URL && !config.DATABASE_URL) {
     problems.push('  DATABASE_OWNER_URL: given without DATABASE_URL; the owner migrates, and does not serve')
+  }
+  if (config?.AUTH_CLIENT_ID && !config.AUTH_ISSUER) {
+    problems.push('  AUTH_CLIENT_ID: given without AUTH_ISSUER, where people would sign in')
+  }
+  if (config?.AUTH_AUDIENCE_PARAMETER && config.AUTH_AUDIENCE.length === 0) {
+    problems.push('  AUTH_AUDIENCE_PARAMETER: given without AUTH_AUDIENCE, whose first value it would ask for')
   }
   if (config && (config.AUDIT_WITNESS_URL === undefined) !== (config.AUDIT_WITNESS_KEY === undefined)) {
     problems.push('  AUDIT_WITNESS_URL, AUDIT_WITNESS_KEY: one is given without the other')

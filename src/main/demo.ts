@@ -12,7 +12,7 @@ import { addConsent } from '../features/privacy/consents/consent.changes.ts'
 import { ConsentChannel } from '../features/privacy/consents/consent.entity.ts'
 import { addMember } from '../features/team/team.changes.ts'
 import { TeamRole } from '../features/team/team-member.entity.ts'
-import { DEMO_ORGANIZATION, DEMO_USER } from '../security/auth/demo-token.ts'
+import { DEMO_ORGANIZATIONS, type DemoOrganization } from '../security/auth/demo-people.ts'
 import { permissionsOf } from '../security/auth/permissions.ts'
 
 const GOVERNMENT: [name: string, type: string, level: string][] = [
@@ -51,12 +51,25 @@ const BUSINESS: [name: string, type: string, industry: string][] = [
   ['Limpopo Citrus', 'MEDIUM_BUSINESS', 'Agriculture'],
 ]
 
-const TEAM: [userId: string, name: string, role: TeamRole][] = [
-  [DEMO_USER, 'Demo Admin', TeamRole.admin],
-  ['user_demo_thandi', 'Thandi Nkosi', TeamRole.manager],
-  ['user_demo_pieter', 'Pieter van Wyk', TeamRole.member],
-  ['user_demo_ayesha', 'Ayesha Patel', TeamRole.member],
-  ['user_demo_lerato', 'Lerato Mokoena', TeamRole.compliance],
+/** What an organization of the demo has. */
+interface Filling {
+  government: typeof GOVERNMENT
+  business: typeof BUSINESS
+  campaigns: number
+}
+
+/** The second organization is there to be another one, and not to be large. */
+const FILLINGS: readonly [Filling, Filling] = [
+  { government: GOVERNMENT, business: BUSINESS, campaigns: 80 },
+  {
+    government: [['Overstrand Municipality', 'LOCAL_MUNICIPALITY', 'LOCAL']],
+    business: [
+      ['Agulhas Fisheries', 'MEDIUM_BUSINESS', 'Food'],
+      ['Garden Route Lodges', 'LARGE_CORPORATION', 'Hospitality'],
+      ['Wild Coast Surf', 'MEDIUM_BUSINESS', 'Tourism'],
+    ],
+    campaigns: 10,
+  },
 ]
 
 const THEMES = [
@@ -67,7 +80,6 @@ const THEMES = [
   'Registration weekend',
   'Winter special',
 ]
-const CAMPAIGNS = 80
 const DAY = 24 * 3600 * 1000
 /** The last 30 days, and the 30 before to compare them with. */
 const DEMO_DAYS = 60
@@ -81,55 +93,64 @@ function figures(seed: number): (below: number) => number {
   }
 }
 
-/** Fills the demo organization, unless it is there already. */
+/** Fills the demo organizations, unless they are there already. */
 export async function seedDemo(database: Database): Promise<void> {
-  const session = { role: 'gateway_tenant', organizationId: DEMO_ORGANIZATION } as const
-  await database.transaction(session, async (unit) => {
+  const [first, second] = DEMO_ORGANIZATIONS
+  await seed(database, first, FILLINGS[0])
+  await seed(database, second, FILLINGS[1])
+}
+
+async function seed(database: Database, organization: DemoOrganization, filling: Filling): Promise<void> {
+  const { id: organizationId, name } = organization
+  await database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
     if (await unit.db.selectFrom('organization').select('organizationId').executeTakeFirst()) return
     const now = new Date()
     await unit.db
       .insertInto('organization')
       .values({
-        organizationId: DEMO_ORGANIZATION,
-        name: 'Demo Service Provider',
+        organizationId,
+        name,
         informationOfficerName: 'Lerato Mokoena',
         informationOfficerEmail: 'privacy@demo.example',
         createdAt: now,
         updatedAt: now,
       })
       .execute()
-    await fill(demoContext(unit))
+    await fill(demoContext(unit, organization), organization, filling)
   })
 }
 
-function demoContext(unit: Unit): Context {
+function demoContext(unit: Unit, { id: organizationId, people: [admin] }: DemoOrganization): Context {
   const caller = {
-    userId: DEMO_USER,
-    organizationId: DEMO_ORGANIZATION,
-    role: 'admin' as const,
-    permissions: permissionsOf('admin', []),
+    userId: admin.userId,
+    organizationId,
+    role: admin.role,
+    permissions: permissionsOf(admin.role, []),
   }
   return new Context(caller, { id: 'demo', ipAddress: 'unknown', userAgent: 'demo', address: 'unknown' }, unit)
 }
 
-async function fill(ctx: Context): Promise<void> {
+async function fill(ctx: Context, { people }: DemoOrganization, filling: Filling): Promise<void> {
   const random = figures(2026)
-  const clients = await demoClients(ctx)
+  const clients = await demoClients(ctx, filling)
   demoConsents(ctx)
-  for (const [userId, name, role] of TEAM) await addMember(ctx, { userId, name, role })
-  for (let index = 0; index < CAMPAIGNS; index++) {
+  for (const { userId, name, email, role } of people)
+    await addMember(ctx, { userId, name, email, role: TeamRole[role] })
+  for (let index = 0; index < filling.campaigns; index++) {
     const client = index % 9 === 8 ? undefined : clients[index % clients.length]
     const campaign = await demoCampaign(ctx, index, client, random)
-    await addResults(ctx, campaign, random)
+    const createdAt = new Date(Date.now() - (filling.campaigns - index) * 12 * 3600 * 1000)
+    ctx.update(Campaign, campaign, { createdAt })
+    await addResults(ctx, { ...campaign, createdAt }, random)
   }
 }
 
-async function demoClients(ctx: Context): Promise<Client[]> {
+async function demoClients(ctx: Context, filling: Filling): Promise<Client[]> {
   const contactOf = (name: string) => ({
     name: 'Communications Office',
     email: `info@${name.toLowerCase().replace(/\W+/g, '')}.example`,
   })
-  const government = GOVERNMENT.map(([name, type, governmentLevel]) =>
+  const government = filling.government.map(([name, type, governmentLevel]) =>
     addClient(ctx, {
       name,
       type,
@@ -139,7 +160,7 @@ async function demoClients(ctx: Context): Promise<Client[]> {
       contact: contactOf(name),
     }),
   )
-  const business = BUSINESS.map(([name, type, industry]) =>
+  const business = filling.business.map(([name, type, industry]) =>
     addClient(ctx, { name, type, industry, sector: Sector.BUSINESS, contact: contactOf(name) }),
   )
   const clients = [...government, ...business]
@@ -180,9 +201,8 @@ async function demoCampaign(
     budgetCents: (50 + random(950)) * 100_000,
   })
   const status = index % 10 === 7 ? CampaignStatus.COMPLETED : campaign.status
-  const createdAt = new Date(Date.now() - (CAMPAIGNS - index) * 12 * 3600 * 1000)
-  ctx.update(Campaign, campaign, { createdAt, status })
-  return { ...campaign, createdAt, status }
+  ctx.update(Campaign, campaign, { status })
+  return { ...campaign, status }
 }
 
 async function addResults(ctx: Context, campaign: Campaign, random: (below: number) => number): Promise<void> {

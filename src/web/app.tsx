@@ -15,6 +15,12 @@ const SHOWN: Record<View, () => JSX.Element> = { overview: Overview, clients: Cl
 export function App() {
   const session = useSession()
   const caller = session.caller.value
+  if (session.isResuming.value)
+    return (
+      <main class="sign-in">
+        <p role="status">Signing in…</p>
+      </main>
+    )
   if (!caller) return <SignIn />
   return (
     <>

@@ -4,8 +4,10 @@ import { App } from './app.tsx'
 
 const page = document.getElementById('page')
 if (page) {
+  const session = new Session()
+  session.resume()
   render(
-    <SessionProvider value={new Session()}>
+    <SessionProvider value={session}>
       <App />
     </SessionProvider>,
     page,

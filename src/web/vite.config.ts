@@ -28,5 +28,8 @@ export default defineConfig({
     // The policy allows images as data, but one file fewer is not worth a longer page.
     assetsInlineLimit: 0,
     modulePreload: false,
+    rolldownOptions: {
+      input: ['index', 'signed-in', 'explorer'].map((name) => join(import.meta.dirname, `${name}.html`)),
+    },
   },
 })

@@ -89,7 +89,7 @@ async function shown({ page }: Visit, name: string): Promise<void> {
 describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
   whenVisible('axe-core finds nothing serious in any view', async () => {
     await using start = await windows.open(`${server.url}/`, { colorScheme })
-    await start.page.getByLabel('Access token').waitFor()
+    await start.page.getByRole('button', { name: 'Sign in' }).waitFor()
     expect(await findings(start.page)).toEqual([])
     await shown(start, `${colorScheme} sign-in`)
     const { actor, end } = await someone()

@@ -8,7 +8,7 @@ import { aBreach, aCampaign, aClient, aMember } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { canVisit, dashboardOf, fillClient, goTo, isLive, panel, signIn, whenVisible } from './dashboard.ts'
+import { canVisit, dashboardOf, fillClient, goTo, isLive, panel, pasteToken, signIn, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -194,8 +194,7 @@ describe('a session that ends', () => {
 
   const signInAgain = async (page: Page, token: string) => {
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-    await dialog.getByLabel('Access token').fill(token)
-    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await pasteToken(dialog, token)
     await dialog.waitFor({ state: 'detached' })
   }
 

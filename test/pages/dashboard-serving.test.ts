@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { type IncomingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { parse, validate } from 'graphql'
@@ -17,26 +15,6 @@ let server: TestServer
 setUp(async (opened) => {
   server = opened.use(await startServer())
 })
-
-interface Raw {
-  status: number
-  headers: IncomingHttpHeaders
-  body: string
-}
-
-/** A request with headers that `fetch` would not let through. */
-const raw = (method: string, path: string, headers: Record<string, string> = {}): Promise<Raw> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(server.url)
-    const sent = request({ hostname, port, method, path, headers, agent: false }, (response) => {
-      let body = ''
-      response.setEncoding('utf8').on('data', (text) => {
-        body += text
-      })
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
-    })
-    sent.on('error', reject).end()
-  })
 
 describe('GET /', () => {
   test('runs its own scripts only, holds none inline, and nobody may frame it', async () => {
@@ -63,75 +41,39 @@ describe('GET /', () => {
   })
 })
 
-describe('POST /dev/token', () => {
-  const own = () => {
-    const { host } = new URL(server.url)
-    return { host, origin: `http://${host}` }
+describe('with an identity provider', () => {
+  const settings = {
+    AUTH_ISSUER: 'https://idp.example/realms/"north"',
+    AUTH_CLIENT_ID: 'dashboard',
+    AUTH_AUDIENCE: 'https://gateway.example',
+    AUTH_AUDIENCE_PARAMETER: 'audience',
   }
+  const own = new Set(["'self'", 'https://idp.example'])
 
-  test('gives a page of this server a token for the demo organization, good for an hour, kept by no cache', async () => {
-    const { status, headers, body } = await raw('POST', '/dev/token', { ...own(), 'sec-fetch-site': 'same-origin' })
-    expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
-    const { token } = JSON.parse(body)
-    const headersOf = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-    const query = '{ caller { organizationId role expiresAt } }'
-    const answer = await server.fetch('/graphql', {
-      method: 'POST',
-      headers: headersOf,
-      body: JSON.stringify({ query }),
-    })
-    const { organizationId, role, expiresAt } = answer.body.data.caller
-    expect([organizationId, role]).toEqual(['org_demo', 'admin'])
-    expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(3600_000)
-  })
+  test.each(['/', '/signed-in', '/graphql'])(
+    '%s talks to that one and to this server, and to no other',
+    async (path) => {
+      await using provided = await startServer(settings)
+      const { headers, body } = await provided.fetch(path, { headers: { Accept: 'text/html' } })
+      const rules = new Map(
+        (headers.get('content-security-policy') ?? '').split('; ').map((rule): [string, string[]] => {
+          const [name = '', ...sources] = rule.split(' ')
+          return [name, sources]
+        }),
+      )
+      for (const name of ['connect-src', 'frame-src']) expect(new Set(rules.get(name))).toEqual(own)
+      expect(
+        rules.get('script-src')?.filter((source) => source !== "'self'" && !source.startsWith("'sha256-")),
+      ).toEqual([])
+      // Only the page that a renewal comes back to may be framed, and only by the gateway's own.
+      expect(rules.get('frame-ancestors')).toEqual([path === '/signed-in' ? "'self'" : "'none'"])
+      expect(body.match(/<meta name="sign-in" content="[^"<>]*">/g)).toHaveLength(1)
+    },
+  )
 
-  const foreign: [string, () => Record<string, string>][] = [
-    ['another site', () => ({ ...own(), origin: 'https://attacker.example' })],
-    ['another port of this machine', () => ({ ...own(), origin: 'http://127.0.0.1:1' })],
-    ['a sandboxed page', () => ({ ...own(), origin: 'null' })],
-    ['what sends no origin', () => ({ host: own().host })],
-    ['another site, as the browser says', () => ({ ...own(), 'sec-fetch-site': 'cross-site' })],
-    [
-      'a name that was rebound to this machine',
-      () => ({ host: 'attacker.example', origin: 'http://attacker.example' }),
-    ],
-    [
-      'a name that only begins like this machine',
-      () => {
-        const host = 'localhost.attacker.example'
-        return { host, origin: `http://${host}` }
-      },
-    ],
-    ['a proxy on this machine', () => ({ ...own(), 'x-forwarded-for': '203.0.113.7' })],
-    ['a proxy that names itself', () => ({ ...own(), via: '1.1 proxy' })],
-  ]
-  test.each(foreign)('refuses %s', async (_, headers) => {
-    const { status, body } = await raw('POST', '/dev/token', headers())
-    expect([status, JSON.parse(body).code]).toEqual([403, 'FORBIDDEN'])
-    expect(body).not.toContain('eyJ')
-  })
-
-  test('is offered to this machine only', async () => {
-    const offer = 'name="development-token"'
-    expect((await raw('GET', '/', own())).body).toContain(offer)
-    expect((await raw('GET', '/', { host: 'gateway.example' })).body).not.toContain(offer)
-  })
-
-  test('does not open to origins that CORS lets in', async () => {
-    const origin = 'https://app.example'
-    await using other = await startServer({ CORS_ORIGINS: origin })
-    const { status } = await other.fetch('/dev/token', { method: 'POST', headers: { Origin: origin } })
-    expect(status).toBe(403)
-  })
-
-  test('is not there with an identity provider, and nothing says that it could be', async () => {
-    const SECRETS_KEY = randomBytes(32).toString('base64')
-    const settings = { NODE_ENV: 'production', AUTH_ISSUER: 'https://idp.example', SECRETS_KEY }
-    await using production = await startServer(settings)
-    const origin = production.url
-    const { status, body } = await production.fetch('/dev/token', { method: 'POST', headers: { Origin: origin } })
-    expect([status, body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
-    expect((await production.fetch('/')).body).not.toContain('development-token')
+  test('the page has nothing to sign in with where the provider knows no such client', async () => {
+    await using provided = await startServer({ AUTH_ISSUER: 'https://idp.example' })
+    expect((await provided.fetch('/')).body).not.toContain('name="sign-in"')
   })
 })
 

@@ -1,12 +1,11 @@
 import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { seedDemo } from '../../src/main/demo.ts'
 import { daysAgo, record } from '../analytics/records.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { aBreach, aCampaign, aClient, aMember } from '../support/samples.ts'
 import { type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { canVisit, dashboardOf, fillClient, goTo, isLive, panel, signIn, whenVisible } from './dashboard.ts'
+import { canVisit, dashboardOf, fillClient, goTo, isLive, panel, pasteToken, signIn, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -30,30 +29,17 @@ describe('signing in', () => {
     expect(await keptBy(page)).not.toContain(actor.token)
     expect(await page.content()).not.toContain(actor.token)
     await page.reload()
-    await page.getByLabel('Access token').waitFor()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
     expect(await page.getByLabel('Access token').inputValue()).toBe('')
-    expect([foreign, complaints]).toEqual([[], []])
-  })
-
-  whenVisible('by a development token, which shows the demo', async () => {
-    await seedDemo(server.database)
-    await using visited = await windows.open(`${server.url}/`)
-    const { page, foreign, complaints } = visited
-    await page.getByRole('button', { name: 'Use a development token' }).click()
-    await isLive(page)
-    await panel(page, 'Campaigns by status').getByText('Pending approval').waitFor()
-    await page.getByRole('img', { name: /Forecast for .* with 95 percent confidence between/ }).waitFor()
-    if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT })
     expect([foreign, complaints]).toEqual([[], []])
   })
 
   whenVisible('is refused with a sentence for a token that does not do, and the page stays usable', async () => {
     await using visited = await windows.open(`${server.url}/`)
     const { page } = visited
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await pasteToken(page, '')
     await page.getByRole('alert').getByText('Paste a token first.').waitFor()
-    await page.getByLabel('Access token').fill('nonsense')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await pasteToken(page, 'nonsense')
     await page.getByRole('alert').getByText('The server refuses this token').waitFor()
     await signIn(page, server.actor().token)
   })
@@ -66,7 +52,7 @@ describe('signing in', () => {
     await goTo(page, 'Clients')
     await page.getByRole('rowheader', { name: 'Secret Client' }).waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByLabel('Access token').waitFor()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
     expect(await page.content()).not.toContain('Secret Client')
     await signIn(page, server.actor().token)
     await page.getByText('No client matches.').waitFor()
@@ -288,7 +274,9 @@ whenVisible('the keyboard alone signs in, goes to the clients, and creates one',
       await keyboard.press('Tab')
       const focused: Json = await page.evaluate(() => {
         const element = document.activeElement
-        return element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+        return element instanceof HTMLInputElement ||
+          element instanceof HTMLSelectElement ||
+          element instanceof HTMLTextAreaElement
           ? element.labels?.[0]?.textContent
           : (element?.getAttribute('aria-label') ?? element?.textContent)
       })
@@ -296,10 +284,12 @@ whenVisible('the keyboard alone signs in, goes to the clients, and creates one',
     }
     throw new Error(`The focus never came to ${name}`)
   }
-  await page.getByLabel('Access token').waitFor()
-  await keyboard.press('Tab')
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  await tabTo(/^Advanced/)
+  await keyboard.press('Enter')
+  await tabTo(/^Access token$/)
   await keyboard.insertText(actor.token)
-  await tabTo(/^Sign in$/)
+  await tabTo(/^Use this token$/)
   await keyboard.press('Enter')
   await isLive(page)
   await tabTo(/^Clients$/)

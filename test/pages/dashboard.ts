@@ -1,5 +1,5 @@
 import { test } from '@jest/globals'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { hasBrowser, type Visit, type Windows } from '../support/browser.ts'
 
 export const canVisit = hasBrowser()
@@ -11,10 +11,17 @@ export const whenVisible = (name: string, run: () => Promise<void>): void =>
 /** Waits until the page says that it is live. */
 export const isLive = (page: Page) => page.getByRole('status').getByText('Live', { exact: true }).waitFor()
 
-/** Signs in as a person does: by pasting a token. */
+/** Pastes a token, where the page or a dialog of it takes one. */
+export async function pasteToken(where: Page | Locator, token: string): Promise<void> {
+  const field = where.getByLabel('Access token')
+  if (!(await field.isVisible())) await where.getByText('Advanced: with an access token').click()
+  await field.fill(token)
+  await where.getByRole('button', { name: 'Use this token' }).click()
+}
+
+/** Signs in by pasting a token. */
 export async function signIn(page: Page, token: string): Promise<void> {
-  await page.getByLabel('Access token').fill(token)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await pasteToken(page, token)
   await isLive(page)
 }
 

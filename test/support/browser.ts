@@ -36,8 +36,8 @@ const VIEWPORT = { width: 1280, height: 800 }
 /** Opens an address in a window that shares nothing with others. Whatever would leave the machine is stopped, and noted. */
 async function openWindow(browser: Browser, url: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ viewport: VIEWPORT, ...options })
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
   const foreign: string[] = []
   const complaints: string[] = []
   // The browser finds no other machine (see its arguments): what is noted here came to nothing.

@@ -20,7 +20,10 @@ export interface TokenRequest {
   email?: string | undefined
   /** True unless given. */
   emailVerified?: boolean
-  name?: string
+  name?: string | undefined
+  /** The client that an ID token is for, and what that client sent along to know it by. */
+  audience?: string
+  nonce?: string | undefined
   /** Seconds since 1970; now unless given. The lifetime starts there. */
   issuedAt?: number
   /** When the user signed in, where that is to be told. */
@@ -73,18 +76,19 @@ export async function openIssuer({ dataDir, issuer }: { dataDir: string; issuer:
   return {
     issuer,
     jwks: () => ({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }] }),
-    sign({ userId, organizationId, role, permissions, email, emailVerified = true, name, ...times }) {
-      const iat = times.issuedAt ?? Math.floor(Date.now() / 1000)
+    sign({ userId, organizationId, role, permissions, email, emailVerified = true, name, ...rest }) {
+      const { audience: aud, nonce, issuedAt, signedInAt: auth_time, expiresIn } = rest
+      const iat = issuedAt ?? Math.floor(Date.now() / 1000)
       const verified = email === undefined ? undefined : emailVerified
-      const address = { email, email_verified: verified }
-      const claims = { org_id: organizationId, role, permissions, ...address, name, iat, auth_time: times.signedInAt }
+      const person = { org_id: organizationId, role, permissions, email, email_verified: verified, name }
+      const claims = { ...person, aud, nonce, iat, auth_time }
       return jwt.sign(claims, privateKey, {
         algorithm: 'ES256',
         keyid: kid,
         issuer,
         subject: userId,
         jwtid: randomUUID(),
-        expiresIn: times.expiresIn,
+        expiresIn,
       })
     },
   }

@@ -1,59 +1,71 @@
 import { signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import { Account } from './account.ts'
 import { CALLER, type Caller } from './documents.ts'
 import { Live } from './live.ts'
 import { type Document, RequestError, request } from './request.ts'
 
-/** What the server says where it offers a development token, and nowhere else. */
-const offeredPath = () => document.querySelector<HTMLMetaElement>('meta[name="development-token"]')?.content
-
 const isSame = (one: Caller | undefined, other: Caller) =>
   one?.userId === other.userId && one.organizationId === other.organizationId
 
+/** A link with this query signs in without a further click. */
+const AT_ONCE = '?sign-in'
+
 /**
- * Who is signed in. The token is here and nowhere else: it is never stored, and gone with the page. When it expires,
- * the caller stays known, so that the same person can go on where the work stopped.
+ * Who is signed in: by the identity provider, or by a token that was pasted, which is here and nowhere else. When the
+ * token expires, the caller stays known, so that the same person can go on where the work stopped.
  */
 export class Session {
   readonly caller = signal<Caller | undefined>()
+  /** Whether it is not known yet if somebody is signed in. */
+  readonly isResuming = signal(true)
+  /** Why the server does not take the token of the identity provider. */
+  readonly refusal = signal<RequestError | undefined>()
   /** Why the caller has to sign in again; empty while the token is good. */
   readonly expired = signal('')
+  readonly account = Account.ofPage()
   /** The live connection; another caller's is another one. */
   live = new Live()
   #token = ''
+  #isPasted = false
 
-  /** @throws RequestError when the token does not do */
+  /** Goes on with the session of the identity provider, if there is one. */
+  async resume(): Promise<void> {
+    const { account } = this
+    const isAtOnce = location.search === AT_ONCE
+    // What the provider sent along is of no use to whoever keeps the address.
+    if (location.search) history.replaceState(null, '', location.pathname + location.hash)
+    let taking: Promise<void> | undefined
+    account?.listen((token) => {
+      if (this.#isPasted) return
+      if (token) taking = this.#take(token)
+      else this.#leave()
+    })
+    await account?.resume().catch(() => undefined)
+    await taking
+    if (account && isAtOnce && !account.token) return this.signInAtProvider()
+    this.isResuming.value = false
+  }
+
+  /** Signs in with a token that was pasted. @throws RequestError when it does not do */
   async signIn(token: string): Promise<void> {
-    const { caller } = await request(token, CALLER, {})
-    if (!isSame(this.caller.value, caller)) {
-      this.live.stop()
-      this.live = new Live()
-    }
-    this.#token = token
-    this.caller.value = caller
-    this.expired.value = ''
-    this.live.start(token, caller.permissions, () => this.#expire())
+    await this.#signIn(token)
+    this.#isPasted = true
   }
 
-  get offersDevelopmentToken(): boolean {
-    return offeredPath() !== undefined
+  /** Leaves for the identity provider. @throws RequestError when that cannot be reached */
+  async signInAtProvider(organization?: string): Promise<void> {
+    await this.account?.signIn(organization).catch(() => {
+      this.isResuming.value = false
+      throw new RequestError('UNREACHABLE', 'The identity provider cannot be reached')
+    })
   }
 
-  /** @throws RequestError */
-  async signInForDevelopment(): Promise<void> {
-    const response = await fetch(offeredPath() ?? '', { method: 'POST' }).catch(() => undefined)
-    const answer: { token?: string } = (await response?.json().catch(() => undefined)) ?? {}
-    if (!answer.token) throw new RequestError('FORBIDDEN', 'The server gives no development token')
-    await this.signIn(answer.token)
-  }
-
-  signOut(): void {
-    this.live.stop()
-    this.live = new Live()
-    this.#token = ''
-    this.expired.value = ''
-    this.caller.value = undefined
+  async signOut(): Promise<void> {
+    const isPasted = this.#isPasted
+    this.#leave()
+    if (!isPasted) await this.account?.signOut()
   }
 
   may(permission: string): boolean {
@@ -66,7 +78,7 @@ export class Session {
     variables: Variables,
     options?: { signal?: AbortSignal; headers?: Record<string, string> },
   ): Promise<Data> {
-    const token = this.#token
+    const token = this.#token || (this.account?.token ?? '')
     try {
       return await request(token, document, variables, options)
     } catch (error) {
@@ -76,9 +88,45 @@ export class Session {
     }
   }
 
+  async #take(token: string): Promise<void> {
+    this.refusal.value = undefined
+    try {
+      await this.#signIn(token)
+    } catch (error) {
+      const refusal = error instanceof RequestError ? error : new RequestError('INTERNAL_ERROR', String(error))
+      if (this.caller.value) this.expired.value = refusal.message
+      else this.refusal.value = refusal
+      if (refusal.code === 'UNAUTHORIZED') await this.account?.forget()
+    }
+  }
+
+  async #signIn(token: string): Promise<void> {
+    const { caller } = await request(token, CALLER, {})
+    if (!isSame(this.caller.value, caller)) {
+      this.live.stop()
+      this.live = new Live()
+    }
+    this.#token = token
+    this.caller.value = caller
+    this.expired.value = ''
+    this.live.start(token, caller.permissions, () => this.#expire())
+  }
+
+  #leave(): void {
+    this.live.stop()
+    this.live = new Live()
+    this.#token = ''
+    this.#isPasted = false
+    this.expired.value = ''
+    this.refusal.value = undefined
+    this.caller.value = undefined
+  }
+
   #expire(): void {
     this.live.stop()
     this.#token = ''
+    if (!this.#isPasted) this.account?.forget()
+    this.#isPasted = false
     if (this.caller.value) this.expired.value = 'Your session has ended. Sign in again to go on where you were.'
   }
 }

@@ -30,6 +30,11 @@ export function Header() {
             </span>
           </p>
         )}
+        {session.account?.canSwitchOrganization && (
+          <button type="button" onClick={() => session.signInAtProvider()}>
+            Switch organization
+          </button>
+        )}
         <button type="button" onClick={() => session.signOut()}>
           Sign out
         </button>

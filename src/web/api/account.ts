@@ -1,0 +1,248 @@
+import { ErrorResponse, type SigninRedirectArgs, User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
+
+/** How people sign in here, as the server says it in the head of the page. */
+interface Settings {
+  /** Empty where the server itself is the provider, for development. */
+  issuer: string
+  clientId: string
+  scope: string
+  parameters: Record<string, string>
+  organizationParameter?: string
+}
+
+/** A sign-in. The tabs that share its tokens know it by its id. */
+interface SignIn {
+  id: string
+  returnTo: string
+  organization?: string | undefined
+}
+
+/** Who is signed in, and by which sign-in. */
+interface Held {
+  user: User
+  signIn: SignIn
+}
+
+/** What the tabs of this origin tell each other. */
+type Message = { kind: 'ask' } | { kind: 'held'; user: string; signIn: SignIn } | { kind: 'end'; id: string }
+
+const EXPIRING_SECONDS = 30
+/** Other tabs answer within a few milliseconds, or there are none. */
+const ANSWER_MS = 250
+const RETRY_MS = 5_000
+
+/** Where the tab keeps the sign-in that its tokens are of. */
+const KEY = 'sign-in'
+
+const isNewer = (one: Held, other: Held | undefined) => (one.user.expires_at ?? 0) > (other?.user.expires_at ?? 0)
+
+/** Names of organizations in an ID token: a list, or a map from the names to what is known of them. */
+function namesIn(claim: unknown): string[] {
+  if (typeof claim !== 'object' || claim === null) return []
+  const names: unknown[] = Array.isArray(claim) ? claim : Object.keys(claim)
+  return names.filter((name) => typeof name === 'string')
+}
+
+/**
+ * The person's session at the identity provider. Its tokens are kept for this tab (`sessionStorage`), so that they
+ * outlive a reload and not the tab; another tab of the same browser asks the tabs that are open for them.
+ */
+export class Account {
+  readonly #settings: Settings
+  readonly #manager: UserManager
+  readonly #tabs = new BroadcastChannel('account')
+  #held: Held | undefined
+  #answered = () => {}
+  #listener: (token: string | undefined) => void = () => {}
+
+  /** The one that the page offers; undefined where the provider knows no such client. */
+  static ofPage(): Account | undefined {
+    const meta = document.querySelector<HTMLMetaElement>('meta[name="sign-in"]')
+    return meta ? new Account(JSON.parse(meta.content)) : undefined
+  }
+
+  constructor(settings: Settings) {
+    const { issuer, clientId, scope, parameters } = settings
+    const store = new WebStorageStateStore({ store: sessionStorage })
+    const callback = `${location.origin}/signed-in`
+    this.#settings = settings
+    this.#manager = new UserManager({
+      authority: issuer || location.origin,
+      client_id: clientId,
+      scope,
+      redirect_uri: callback,
+      silent_redirect_uri: callback,
+      post_logout_redirect_uri: `${location.origin}/`,
+      extraTokenParams: parameters,
+      stateStore: store,
+      userStore: store,
+      automaticSilentRenew: false,
+      accessTokenExpiringNotificationTimeInSeconds: EXPIRING_SECONDS,
+    })
+    this.#manager.events.addAccessTokenExpiring(() => void this.#renew())
+    this.#tabs.onmessage = ({ data }: MessageEvent<Message>) => void this.#hear(data)
+  }
+
+  /** Whether the server itself is the provider. */
+  get isForDevelopment(): boolean {
+    return this.#settings.issuer === ''
+  }
+
+  /** Who signs people in, for them to recognize. */
+  get provider(): string {
+    return new URL(this.#settings.issuer || location.origin).host
+  }
+
+  get token(): string | undefined {
+    return this.#held?.user.access_token
+  }
+
+  /** Name of the person, where the provider tells it. */
+  get userName(): string | undefined {
+    return this.#held?.user.profile.name ?? this.#held?.user.profile.email
+  }
+
+  /** The organizations that the provider names, where it names several and leaves the choice to this page. */
+  get organizations(): string[] {
+    const claims: Record<string, unknown> = this.#held?.user.profile ?? {}
+    return [...namesIn(claims.organization), ...namesIn(claims.organizations)]
+  }
+
+  get canSwitchOrganization(): boolean {
+    return this.#held !== undefined && this.#settings.organizationParameter !== undefined
+  }
+
+  /** Hears the token whenever there is another one, and nothing in its place when the session is over. */
+  listen(listener: (token: string | undefined) => void): void {
+    this.#listener = listener
+  }
+
+  /** Goes on with the session of this tab, or of another one. */
+  async resume(): Promise<void> {
+    const stored = await this.#stored()
+    if (stored && !stored.user.expired) {
+      await this.#take(stored)
+      return this.#tell()
+    }
+    await this.#ask()
+    if (stored && !this.#held) await this.#renew(stored)
+  }
+
+  /** Leaves for the provider, and comes back to where the person is now. */
+  async signIn(organization?: string): Promise<void> {
+    const state: SignIn = { id: crypto.randomUUID(), returnTo: location.pathname + location.hash, organization }
+    await this.#manager.signinRedirect({ ...this.#requestFor(organization), state })
+  }
+
+  /** Ends a sign-in on the page that the provider sends back to. Returns where to go on; nothing in an unseen frame. */
+  async finish(): Promise<string | undefined> {
+    const user = await this.#manager.signinCallback()
+    if (!user) return undefined
+    const signIn = user.state as SignIn
+    sessionStorage.setItem(KEY, JSON.stringify(signIn))
+    return signIn.returnTo
+  }
+
+  /** Ends the session: in all tabs, and at the provider where that can be asked for. */
+  async signOut(): Promise<void> {
+    if (!this.#held) return
+    const { user, signIn } = this.#held
+    this.#post({ kind: 'end', id: signIn.id })
+    await this.#drop()
+    const end = await this.#manager.metadataService.getEndSessionEndpoint().catch(() => undefined)
+    if (end) await this.#manager.signoutRedirect(user.id_token ? { id_token_hint: user.id_token } : {})
+  }
+
+  /** Lets go of tokens that the server refuses. */
+  async forget(): Promise<void> {
+    this.#held = undefined
+    sessionStorage.removeItem(KEY)
+    await this.#manager.removeUser()
+  }
+
+  /** What a request to the provider says beside the usual, for one organization or for whichever it gives. */
+  #requestFor(organization: string | undefined): SigninRedirectArgs {
+    const { parameters, organizationParameter: parameter, scope } = this.#settings
+    if (organization === undefined || parameter === undefined) return { extraQueryParams: parameters }
+    if (parameter !== 'scope') return { extraQueryParams: { ...parameters, [parameter]: organization } }
+    const others = scope.split(' ').filter((name) => !/^organization(:|$)/.test(name))
+    return { extraQueryParams: parameters, scope: [...others, `organization:${organization}`].join(' ') }
+  }
+
+  async #stored(): Promise<Held | undefined> {
+    const user = await this.#manager.getUser()
+    const signIn = sessionStorage.getItem(KEY)
+    return user && signIn ? { user, signIn: JSON.parse(signIn) } : undefined
+  }
+
+  async #take(held: Held): Promise<void> {
+    this.#held = held
+    sessionStorage.setItem(KEY, JSON.stringify(held.signIn))
+    await this.#manager.storeUser(held.user)
+    // Sets the clock by which it is renewed.
+    await this.#manager.getUser()
+    this.#answered()
+    this.#listener(held.user.access_token)
+  }
+
+  async #drop(): Promise<void> {
+    await this.forget()
+    this.#listener(undefined)
+  }
+
+  #post(message: Message): void {
+    this.#tabs.postMessage(message)
+  }
+
+  #tell(): void {
+    if (!this.#held || this.#held.user.expired) return
+    const { user, signIn } = this.#held
+    this.#post({ kind: 'held', user: user.toStorageString(), signIn })
+  }
+
+  /** Waits for what other tabs have, if there are any. */
+  async #ask(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#answered = resolve
+      setTimeout(resolve, ANSWER_MS)
+      this.#post({ kind: 'ask' })
+    })
+  }
+
+  async #hear(message: Message): Promise<void> {
+    if (message.kind === 'ask') this.#tell()
+    else if (message.kind === 'end') {
+      if (message.id === this.#held?.signIn.id) await this.#drop()
+    } else await this.#hearOf({ user: User.fromStorageString(message.user), signIn: message.signIn })
+  }
+
+  /** Of its own sign-in a tab takes what is newer; of another one only when it has none. */
+  async #hearOf(told: Held): Promise<void> {
+    const held = this.#held
+    const concerns = !held || held.user.expired || held.signIn.id === told.signIn.id
+    if (concerns && isNewer(told, held)) await this.#take(told)
+  }
+
+  /**
+   * Renews the tokens, in one tab at a time: a refresh token is good for one use, and whoever uses it twice loses the
+   * session.
+   */
+  async #renew(old = this.#held): Promise<void> {
+    if (!old) return
+    await navigator.locks.request('account', async () => {
+      const before = this.#held
+      // Another tab may have renewed them while this one waited.
+      await this.#ask()
+      if (this.#held !== before) return
+      const { signIn: state, user } = old
+      try {
+        const renewed = await this.#manager.signinSilent({ ...this.#requestFor(state.organization), state })
+        if (renewed) await this.#take({ user: renewed, signIn: state })
+        this.#tell()
+      } catch (error) {
+        // What the provider refuses stays refused; the server says when the token has ended.
+        if (!(error instanceof ErrorResponse) && !user.expired) setTimeout(() => void this.#renew(), RETRY_MS)
+      }
+    })
+  }
+}

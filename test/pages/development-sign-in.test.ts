@@ -1,0 +1,133 @@
+import { describe, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { seedDemo } from '../../src/main/demo.ts'
+import { DEMO_ORGANIZATION } from '../../src/security/auth/demo-token.ts'
+import { startBrowser, type Windows } from '../support/browser.ts'
+import { type Json, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { canVisit, fillClient, goTo, isLive, panel, whenVisible } from './dashboard.ts'
+
+let server: TestServer
+let windows: Windows
+setUp(async (opened) => {
+  if (!canVisit) return
+  server = opened.use(await startServer())
+  await seedDemo(server.database)
+  windows = opened.use(await startBrowser())
+})
+
+/** Chooses somebody of an organization on the page of the development provider. */
+async function choose(page: Page, organization: string, name: string): Promise<void> {
+  await page.getByRole('heading', { name: 'Who are you today?' }).waitFor()
+  await page.getByRole('region', { name: organization }).getByRole('button', { name }).click()
+}
+
+async function signInAs(page: Page, name: string, organization = 'Demo Service Provider'): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await choose(page, organization, name)
+  await isLive(page)
+}
+
+async function shown(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
+describe('the dashboard, without an identity provider', () => {
+  whenVisible('lets a newcomer be somebody of the demo, and shows the demo', async () => {
+    await using visited = await windows.open(`${server.url}/`)
+    const { page, foreign, complaints } = visited
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Who are you today?' }).waitFor()
+    await shown(page, 'who-are-you')
+    await choose(page, 'Demo Service Provider', 'Demo Admin')
+    await isLive(page)
+    await panel(page, 'Campaigns by status').getByText('Pending approval').waitFor()
+    await page.getByRole('img', { name: /Forecast for .* with 95 percent confidence between/ }).waitFor()
+    if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT })
+    await page.reload()
+    await isLive(page)
+    expect([foreign, complaints]).toEqual([[], []])
+  })
+
+  whenVisible('shows roles: a viewer reads, and is offered nothing to write and no audit trail', async () => {
+    await using visited = await windows.open(`${server.url}/`)
+    const { page, complaints } = visited
+    await signInAs(page, 'Sipho Dube')
+    await page.locator('.caller').getByText('Viewer').waitFor()
+    await panel(page, 'Sectors').waitFor()
+    expect(await panel(page, 'Latest audit events').count()).toBe(0)
+    await goTo(page, 'Clients')
+    await page.getByRole('rowheader').first().waitFor()
+    expect(await page.getByRole('button', { name: 'New client' }).count()).toBe(0)
+    await shown(page, 'viewer')
+    expect(complaints).toEqual([])
+  })
+
+  whenVisible('shows isolation: the same person sees other clients in her other organization', async () => {
+    await using visited = await windows.open(`${server.url}/#/clients`)
+    const { page } = visited
+    await signInAs(page, 'Thandi Nkosi')
+    await page.locator('.caller').getByText('Manager, org_demo').waitFor()
+    await page.getByRole('rowheader', { name: 'Limpopo Citrus' }).waitFor()
+    await page.getByRole('button', { name: 'Switch organization' }).click()
+    await choose(page, 'Coast Media', 'Thandi Nkosi')
+    await page.locator('.caller').getByText('Viewer, org_coast').waitFor()
+    await page.getByRole('rowheader', { name: 'Wild Coast Surf' }).waitFor()
+    expect(await page.getByRole('rowheader').count()).toBe(4)
+  })
+
+  whenVisible('signs in again in a new tab, and what was typed in the old one stays', async () => {
+    const admin = server.actor({ organizationId: DEMO_ORGANIZATION })
+    await using visited = await windows.open(`${server.url}/`)
+    const { page, context } = visited
+    await signInAs(page, 'Pieter van Wyk')
+    await goTo(page, 'Clients')
+    await page.getByRole('button', { name: 'New client' }).click()
+    await fillClient(page, 'Half typed')
+    const { body } = await admin.rest('GET', '/api/team?search=Pieter')
+    const [{ id }] = body.data
+    expect((await admin.rest('PUT', `/api/team/${id}`, { role: 'manager' })).status).toBe(200)
+    const ended = page.getByRole('dialog', { name: 'Sign in again' })
+    const opened = context.waitForEvent('page')
+    await ended.getByRole('link', { name: 'Sign in in a new tab' }).click()
+    const tab = await opened
+    await choose(tab, 'Demo Service Provider', 'Pieter van Wyk')
+    await isLive(tab)
+    await ended.waitFor({ state: 'detached' })
+    await page.getByRole('dialog', { name: 'New client' }).getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('rowheader', { name: 'Half typed' }).waitFor()
+  })
+})
+
+describe('the explorer', () => {
+  whenVisible('sends the token of whoever signs in, over a reload, and none after the sign-out', async () => {
+    await using visited = await windows.open(`${server.url}/graphql`)
+    const { page, foreign, complaints } = visited
+    await page.getByText('You are not signed in').waitFor()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await choose(page, 'Coast Media', 'Naledi Molefe')
+    const result = page.locator('.result-window')
+    const run = async () => {
+      await page.getByText('Signed in as Naledi Molefe').waitFor()
+      await page.getByRole('button', { name: /Execute query/ }).click()
+      await result
+        .getByText(/Wild.Coast.Surf/)
+        .first()
+        .waitFor()
+    }
+    await run()
+    await shown(page, 'explorer')
+    await page.reload()
+    await run()
+    expect([foreign, complaints]).toEqual([[], []])
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.goto(`${server.url}/graphql`)
+    const refused = page.waitForResponse(
+      (response): boolean => response.request().postData()?.includes('Overview') ?? false,
+    )
+    await page.getByRole('button', { name: /Execute query/ }).click()
+    const answer: Json = await (await refused).json()
+    expect(answer.errors[0].extensions.code).toBe('UNAUTHORIZED')
+  })
+})

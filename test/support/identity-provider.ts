@@ -1,0 +1,133 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { jest } from '@jest/globals'
+
+const AUDIENCE = 'https://gateway.example'
+const EVERY = 'organization:*'
+
+/** The organizations of everyone who signs in there. */
+export const ORGANIZATIONS = ['org_north', 'org_south'] as const
+
+interface Options {
+  /** Whether it gives refresh tokens, each for one use. */
+  refresh?: boolean
+  /** Lifetime of its access tokens. */
+  seconds?: number
+}
+
+/** A certified provider on loopback, with its own login. */
+export interface IdentityProvider extends AsyncDisposable {
+  issuer: string
+  /** The settings of a gateway that trusts it. */
+  settings: Record<string, string>
+  /** What its token endpoint granted, and refused. */
+  granted: string[]
+  refused: string[]
+  /** Begins to serve, for the pages of a gateway. */
+  serve(gatewayUrl: string, options?: Options): Promise<void>
+}
+
+const signingKey = () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return { ...privateKey.export({ format: 'jwk' }), kid: 'key', use: 'sig', alg: 'RS256' }
+}
+
+/** As Keycloak does: all organizations by a wildcard, one by its name. */
+function organizationsIn(scope = ''): readonly string[] {
+  const asked = scope.split(' ').filter((name) => name.startsWith('organization:'))
+  if (asked.includes(EVERY)) return ORGANIZATIONS
+  return ORGANIZATIONS.filter((name) => asked.includes(`organization:${name}`))
+}
+
+const configurationOf = (key: object, gatewayUrl: string, { refresh = false, seconds = 3600 }: Options) => ({
+  jwks: { keys: [key] },
+  cookies: { keys: ['a cookie key of the test'] },
+  clients: [
+    {
+      client_id: 'dashboard',
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      redirect_uris: [`${gatewayUrl}/signed-in`],
+      post_logout_redirect_uris: [`${gatewayUrl}/`],
+    },
+  ],
+  clientBasedCORS: (_context: unknown, origin: string) => origin === gatewayUrl,
+  scopes: ['openid', 'profile', 'email', EVERY, ...ORGANIZATIONS.map((name) => `organization:${name}`)],
+  claims: { openid: ['sub', 'organization'], profile: ['name'], email: ['email', 'email_verified'] },
+  conformIdTokenClaims: false,
+  issueRefreshToken: () => refresh,
+  rotateRefreshToken: true,
+  findAccount: (_context: unknown, accountId: string) => ({
+    accountId,
+    claims: (_use: string, scope: string) => ({
+      sub: accountId,
+      name: `${accountId} of the provider`,
+      email: `${accountId}@example.org`,
+      email_verified: true,
+      organization: organizationsIn(scope),
+    }),
+  }),
+  extraTokenClaims: (_context: unknown, { accountId, scope }: { accountId: string; scope?: string }) => ({
+    organization: organizationsIn(scope),
+    role: accountId === 'viewer' ? 'viewer' : 'manager',
+    name: `${accountId} of the provider`,
+    email: `${accountId}@example.org`,
+    email_verified: true,
+  }),
+  ttl: { AccessToken: seconds, IdToken: 3600, Session: 3600, Grant: 3600, Interaction: 3600, RefreshToken: 3600 },
+  features: {
+    devInteractions: { enabled: true },
+    resourceIndicators: {
+      enabled: true,
+      getResourceServerInfo: () => ({
+        audience: AUDIENCE,
+        scope: [EVERY, ...ORGANIZATIONS.map((name) => `organization:${name}`)].join(' '),
+        accessTokenFormat: 'jwt',
+        accessTokenTTL: seconds,
+        jwt: { sign: { alg: 'RS256' } },
+      }),
+    },
+  },
+})
+
+/** Starts one. It answers once `serve` says whose pages it is for. */
+export async function startIdentityProvider(): Promise<IdentityProvider> {
+  let listener: RequestListener | undefined
+  const key = signingKey()
+  const server = createServer((request, response) => listener?.(request, response))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const started: IdentityProvider = {
+    issuer,
+    granted: [],
+    refused: [],
+    settings: {
+      AUTH_ISSUER: issuer,
+      AUTH_JWKS_URL: `${issuer}/jwks`,
+      AUTH_CLIENT_ID: 'dashboard',
+      AUTH_SCOPES: `openid profile email ${EVERY}`,
+      AUTH_AUDIENCE: AUDIENCE,
+      AUTH_AUDIENCE_PARAMETER: 'resource',
+      AUTH_ORGANIZATION_PARAMETER: 'scope',
+    },
+    async serve(gatewayUrl, options = {}) {
+      // It warns that it keeps its data in memory, which is what a test wants.
+      for (const method of ['info', 'warn'] as const) jest.spyOn(console, method).mockImplementation(() => undefined)
+      // Loaded here and not on top: jest cannot load jose for it and for jwks-rsa at the same time.
+      const { default: Provider } = await import('oidc-provider')
+      const provider = new Provider(issuer, configurationOf(key, gatewayUrl, options))
+      provider.on('grant.success', ({ oidc }) => started.granted.push(oidc.params.grant_type))
+      provider.on('grant.error', ({ oidc }, error) => started.refused.push(`${oidc.params?.grant_type}: ${error}`))
+      listener = provider.callback()
+    },
+    async [Symbol.asyncDispose]() {
+      jest.restoreAllMocks()
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+  return started
+}
