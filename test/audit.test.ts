@@ -183,10 +183,10 @@ describe('what is recorded', () => {
     const nodes = ['node', 'nodes']
     expect(silent).toEqual(nodes)
     // The token of an invitation is what lets these in; they say so themselves.
-    const answers = ['acceptInvitation', 'declineInvitation']
+    const answers = ['receivedInvitation', 'acceptInvitation', 'declineInvitation']
     expect(roots.filter((field) => declared(field).withoutOrganization).map(({ name }) => name)).toEqual(answers)
     // Everyone may ask who he is himself.
-    expect(open).toEqual([...nodes, 'caller', ...answers])
+    expect(open.toSorted()).toEqual([...nodes, 'caller', ...answers].toSorted())
   })
 
   test('each operation by its action, with the id of what it touched', async () => {

@@ -288,6 +288,75 @@ describe('answering', () => {
   })
 })
 
+describe('seeing an invitation before the answer', () => {
+  const DOCUMENT = `query ($token: String!) { receivedInvitation(token: $token) {
+    id organizationId organizationName inviterName role message status
+  } }`
+  const seenBy = async (person: Actor, token: string): Promise<Json> => {
+    const { body } = await person.graphql(DOCUMENT, { token })
+    return body.data?.receivedInvitation ?? body.errors[0].extensions.code
+  }
+
+  test('tells who invites to what, whatever organization the person acts for, and leaves a record there', async () => {
+    const inviter = server.actor()
+    await inviter.rest('PUT', '/api/service-provider/organization', { name: 'North Media' })
+    await inviter.rest('POST', '/api/team', { userId: inviter.userId, name: 'Thandi Nkosi', role: 'admin' })
+    const email = `${randomUUID()}@example.org`
+    const { id, token } = await anInvitation(inviter, { email, role: 'member', message: 'Welcome!' })
+    const told = {
+      id,
+      organizationId: inviter.organizationId,
+      organizationName: 'North Media',
+      inviterName: 'Thandi Nkosi',
+      role: 'member',
+      message: 'Welcome!',
+      status: 'PENDING',
+    }
+    const people = [newcomer(email), server.actor({ email })]
+    for (const person of people) expect(await seenBy(person, token)).toEqual(told)
+    const { body } = await inviter.rest('GET', '/api/audit/log?action=INVITATION_VIEWED')
+    const users = people.map(({ userId }) => expect.objectContaining({ userId, resourceId: id }))
+    expect(body.data).toEqual(expect.arrayContaining(users))
+    expect(JSON.stringify(body)).not.toContain(email)
+  })
+
+  test('tells how it stands, and changes nothing', async () => {
+    const inviter = server.actor()
+    const [pending, expired, revoked, declined] = await Promise.all([1, 2, 3, 4].map(() => anInvitation(inviter)))
+    await expire(inviter, expired.id)
+    await inviter.rest('DELETE', `/api/invitations/${revoked.id}`)
+    const answer = 'mutation ($token: String!) { declineInvitation(token: $token) }'
+    await newcomer(declined.email).graphql(answer, { token: declined.token })
+    for (const [{ token, email }, status] of [
+      [pending, 'PENDING'],
+      [expired, 'EXPIRED'],
+      [revoked, 'REVOKED'],
+      [declined, 'DECLINED'],
+      [pending, 'PENDING'],
+    ])
+      expect(await seenBy(newcomer(email), token)).toMatchObject({ status })
+  })
+
+  test('is for nobody with another address, another token, or none', async () => {
+    const [inviter, other] = [server.actor(), server.actor()]
+    const { token, id } = await anInvitation(inviter, { email: `${randomUUID()}@example.org` })
+    await anInvitation(other)
+    expect(await seenBy(newcomer('other@example.org'), token)).toBe('FORBIDDEN')
+    const encode = (organizationId: string) => Buffer.from(organizationId).toString('base64url')
+    const elsewhere = token.replace(encode(inviter.organizationId), encode(other.organizationId))
+    for (const wrong of [elsewhere, `x${token.slice(1)}`, 'nonsense', ''])
+      expect(await seenBy(newcomer(), wrong)).toBe('NOT_FOUND')
+    await inviter.rest('POST', `/api/invitations/${id}/resend`)
+    expect(await seenBy(newcomer(), token)).toBe('NOT_FOUND')
+    const nobody = await server.fetch('/graphql', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ query: DOCUMENT, variables: { token } }),
+    })
+    expect(nobody.body.errors[0].extensions.code).toBe('UNAUTHORIZED')
+  })
+})
+
 test('managing shows what can be done to each invitation', async () => {
   const admin = server.actor()
   await anInvitation(admin)
@@ -315,7 +384,7 @@ describe('with SMTP', () => {
       const invitation = await managed(actor, id)
       return invitation.emailStatus !== 'QUEUED' && invitation
     })
-  const tokenIn = (text = '') => /invitation=([\w-]+)/.exec(text)?.[1]
+  const tokenIn = (text = '') => /invite#([\w-]+)/.exec(text)?.[1]
 
   test('the invitation goes out by e-mail, and the inviter does not see the token', async () => {
     await using smtp = await startSmtpServer()
@@ -326,7 +395,7 @@ describe('with SMTP', () => {
     expect(await mailed(inviter, sent.id)).toMatchObject({ emailStatus: 'SENT', emailError: null, status: 'PENDING' })
     const [mail] = smtp.mails
     expect(mail).toMatchObject({ to: ['lerato@example.org'], text: expect.stringContaining('Welcome!') })
-    expect(mail?.text).toContain('https://gateway.example.org/?invitation=')
+    expect(mail?.text).toContain('https://gateway.example.org/invite#')
     const person = mailing.actor({ organizationId: null, email: 'lerato@example.org' })
     const accepted = await person.rest('POST', '/api/invitations/accept', { token: tokenIn(mail?.text) })
     expect(accepted.status).toBe(200)

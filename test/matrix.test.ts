@@ -131,6 +131,7 @@ const FOR_ANYONE: Record<string, string> = {
   caller: 'tells each what his own token says',
   node: 'finds only what the caller may read (test/nodes.test.ts)',
   nodes: 'finds only what the caller may read (test/nodes.test.ts)',
+  receivedInvitation: 'whoever holds the token of an invitation may see it',
   acceptInvitation: 'whoever holds the token of an invitation may answer it',
   declineInvitation: 'whoever holds the token of an invitation may answer it',
 }

@@ -16,7 +16,8 @@ export async function executeQuery(
 ): Promise<OperationResult> {
   const { database, replica, services, audit, refusals, log } = parts
   const { organizationId } = caller
-  const session = { role: 'gateway_tenant', organizationId, readOnly: true, deadline: request.deadline } as const
+  const party = operation.isOutside ? `outside ${caller.userId}` : organizationId
+  const session = { role: 'gateway_tenant', organizationId, party, readOnly: true, deadline: request.deadline } as const
   await prepare(operation.fields, caller, services)
   const work = async (unit: Unit) => {
     const context = new Context(caller, request, unit, { services })
@@ -28,7 +29,8 @@ export async function executeQuery(
     operation.isExport && replica
       ? await replica.read(database, session, work)
       : await database.transaction(session, work)
-  await audit.append(context.trail.map((entry) => factsOf(parts, entry, caller, request)))
+  // An operation that begins in no organization may have entered one.
+  await audit.append(context.trail.map((entry) => factsOf(parts, entry, context.caller, request)))
   await refusals.record(caller, request, context.refusals)
   return presented(result, request.id, log)
 }

@@ -34,6 +34,7 @@ import { ContentVersion } from '../features/content/content-version.entity.ts'
 import { Invitation } from '../features/invitations/invitation.entity.ts'
 import { tellInvitation } from '../features/invitations/invitation.mail.ts'
 import { InvitationActionsResolver, InvitationResolver } from '../features/invitations/invitation.resolver.ts'
+import { ReceivedInvitationResolver } from '../features/invitations/received-invitation.resolver.ts'
 import { Breach } from '../features/privacy/breaches/breach.entity.ts'
 import { BreachResolver } from '../features/privacy/breaches/breach.resolver.ts'
 import { BreachUpdate } from '../features/privacy/breaches/breach-update.entity.ts'
@@ -129,6 +130,7 @@ export const resolvers = [
   CallerResolver,
   InvitationActionsResolver,
   InvitationResolver,
+  ReceivedInvitationResolver,
   AuditResolver,
   AuditCheckpointResolver,
   RealtimeResolver,

@@ -7,6 +7,7 @@ import { TIME_ZONE } from './format.ts'
 import { route, VIEWS, type View } from './route.ts'
 import { Campaigns } from './views/campaigns.tsx'
 import { Clients } from './views/clients.tsx'
+import { Invitation } from './views/invitation.tsx'
 import { Overview } from './views/overview.tsx'
 import { SessionEnded, SignIn } from './views/sign-in.tsx'
 
@@ -21,6 +22,7 @@ export function App() {
         <p role="status">Signing in…</p>
       </main>
     )
+  if (location.pathname === '/invite') return <Invitation />
   if (!caller) return <SignIn />
   return (
     <>

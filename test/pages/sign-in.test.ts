@@ -142,15 +142,16 @@ describe('by the identity provider', () => {
 
   whenVisible('says what the provider refused, and offers another attempt', async () => {
     await provider.serve(server.url)
-    await using visited = await windows.open(`${server.url}/`)
+    await using visited = await windows.open(`${server.url}/#/campaigns`)
     const { page } = visited
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: 'Cancel' }).click()
     await page.getByRole('alert').getByText('You are not signed in').waitFor()
     await page.getByText(/aborted/).waitFor()
     await shown(page, 'refused')
-    await page.getByRole('link', { name: 'Try again' }).click()
-    await page.getByPlaceholder('Enter any login').waitFor()
+    await page.getByRole('link', { name: 'Go back and try again' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('#/campaigns')
   })
 
   whenVisible('takes no code that this tab has not asked for', async () => {

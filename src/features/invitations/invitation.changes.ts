@@ -14,7 +14,7 @@ import type { AcceptedInvitation, SentInvitation } from './invitation.outputs.ts
 import { expiryOf, HOUR_IN_DAYS, invitationTransitions, statusAt, USUAL_DAYS } from './invitation.rules.ts'
 
 /** All that is kept of a token. */
-const hashOf = (token: string) => hash('sha256', token, 'hex')
+export const hashOf = (token: string) => hash('sha256', token, 'hex')
 
 /** @throws CONFLICT when the address holds an invitation that is good; one that has expired is set aside */
 async function makeWay(ctx: Context, email: string): Promise<void> {

@@ -5,21 +5,27 @@ import { EmailStatus, queueMail } from '../../events/mail.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
 import type { Invitation } from './invitation.entity.ts'
 
-/** Where an invitation is accepted; null where PUBLIC_URL is not configured. */
+/**
+ * Where an invitation is answered; null where PUBLIC_URL is not configured. The token stands behind the `#`, which no
+ * server is sent and no log holds.
+ */
 export const acceptUrlOf = ({ services: { publicUrl } }: Context, token: string): string | null =>
-  publicUrl ? `${publicUrl}/?invitation=${token}` : null
+  publicUrl ? `${publicUrl}/invite#${token}` : null
 
 /** Queues the mail that brings the token to whom is invited. */
-export function mailInvitation(ctx: Context, invitation: Invitation, token: string): Promise<void> {
+export async function mailInvitation(ctx: Context, invitation: Invitation, token: string): Promise<void> {
   const { id, email, role, message, expiresAt } = invitation
   const acceptUrl = acceptUrlOf(ctx, token)
+  const organization = await ctx.db.selectFrom('organization').select('name').executeTakeFirst()
+  const team = organization?.name ? `the team of ${organization.name}` : 'a team'
+  const { userName } = ctx.caller
   const text = [
-    `You are invited to join a team as ${role}.`,
+    `${userName ? `${userName} invites you` : 'You are invited'} to join ${team} as ${role}.`,
     ...(message ? [message] : []),
-    acceptUrl ? `To accept, open ${acceptUrl}` : `To accept, use this token: ${token}`,
+    acceptUrl ? `To accept or decline, open ${acceptUrl}` : `To accept, use this token: ${token}`,
     `The invitation is good until ${expiresAt.toISOString()}.`,
   ].join('\n\n')
-  return queueMail(
+  await queueMail(
     ctx,
     { invitationId: id },
     { to: email, subject: 'You are invited to a campaign team', text },

@@ -1,9 +1,9 @@
 import { Field, ID } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
-import { Output } from '../../graphql/columns.ts'
+import { DateTime, Output } from '../../graphql/columns.ts'
 import { Url } from '../../graphql/scalars.ts'
-import { TeamMember } from '../team/team-member.entity.ts'
-import { InvitationRow } from './invitation.entity.ts'
+import { TeamMember, TeamRole } from '../team/team-member.entity.ts'
+import { InvitationRow, InvitationStatus } from './invitation.entity.ts'
 
 @Output('Invitation that was just sent, with its token. The token is returned only once.')
 export class SentInvitation extends InvitationRow {
@@ -33,4 +33,31 @@ export class AcceptedInvitation {
 
   @Field(() => TeamMember, { description: 'The new member of the team.' })
   member!: TeamMember
+}
+
+@Output('Invitation as the invited person sees it before answering.')
+export class ReceivedInvitation {
+  @Field(() => ID, { description: 'Id of the invitation.' })
+  id!: string
+
+  @Field(() => ID, { description: 'Id of the organization that invites.' })
+  organizationId!: string
+
+  @Field(() => String, { nullable: true, description: 'Name of the organization, where it has one.' })
+  organizationName!: string | null
+
+  @Field(() => String, { nullable: true, description: 'Name of the member who invites; null for anyone else.' })
+  inviterName!: string | null
+
+  @Field(() => TeamRole, { description: 'Role that the invited person gets.' })
+  role!: TeamRole
+
+  @Field(() => String, { nullable: true, description: 'Message to the invited person.' })
+  message!: string | null
+
+  @Field(() => InvitationStatus, { description: 'Status of the invitation.' })
+  status!: InvitationStatus
+
+  @Field(() => DateTime, { description: 'Time at which the invitation expires.' })
+  expiresAt!: Date
 }

@@ -17,6 +17,15 @@ interface SignIn {
   organization?: string | undefined
 }
 
+/** What a sign-in is for, where it is for more than being signed in here. */
+export interface Purpose {
+  organization?: string | undefined
+  /** Asks for a login even of whom the provider knows: of somebody else, perhaps. */
+  isAnew?: boolean
+  /** A path of this server to go on at, where it is not this one. */
+  returnTo?: string
+}
+
 /** Who is signed in, and by which sign-in. */
 interface Held {
   user: User
@@ -42,6 +51,10 @@ function namesIn(claim: unknown): string[] {
   const names: unknown[] = Array.isArray(claim) ? claim : Object.keys(claim)
   return names.filter((name) => typeof name === 'string')
 }
+
+/** Where a person began the sign-in that the provider refused, if this tab knows. */
+export const originOf = (error: unknown): string =>
+  error instanceof ErrorResponse && error.state ? (error.state as SignIn).returnTo : '/'
 
 /**
  * The person's session at the identity provider. Its tokens are kept for this tab (`sessionStorage`), so that they
@@ -93,6 +106,7 @@ export class Account {
     return new URL(this.#settings.issuer || location.origin).host
   }
 
+  /** The access token, while there is one. */
   get token(): string | undefined {
     return this.#held?.user.access_token
   }
@@ -128,10 +142,11 @@ export class Account {
     if (stored && !this.#held) await this.#renew(stored)
   }
 
-  /** Leaves for the provider, and comes back to where the person is now. */
-  async signIn(organization?: string): Promise<void> {
-    const state: SignIn = { id: crypto.randomUUID(), returnTo: location.pathname + location.hash, organization }
-    await this.#manager.signinRedirect({ ...this.#requestFor(organization), state })
+  /** Leaves for the provider, and comes back to where the person is now, unless told otherwise. */
+  async signIn({ organization, isAnew, returnTo = location.pathname + location.hash }: Purpose = {}): Promise<void> {
+    const state: SignIn = { id: crypto.randomUUID(), returnTo, organization }
+    const prompt = isAnew ? { prompt: 'login' } : {}
+    await this.#manager.signinRedirect({ ...this.#requestFor(organization), ...prompt, state })
   }
 
   /** Ends a sign-in on the page that the provider sends back to. Returns where to go on; nothing in an unseen frame. */

@@ -150,3 +150,28 @@ export const UPDATE_CAMPAIGN = document<{ saved: Campaign }, { id: string; input
     saved: updateCampaign(id: $id, input: $input) { ${CAMPAIGN} }
   }`,
 )
+
+export interface ReceivedInvitation {
+  organizationId: string
+  organizationName: string | null
+  inviterName: string | null
+  role: string
+  message: string | null
+  status: 'PENDING' | 'ACCEPTED' | 'DECLINED' | 'REVOKED' | 'EXPIRED'
+  expiresAt: string
+}
+
+export const RECEIVED_INVITATION = document<{ invitation: ReceivedInvitation }, { token: string }>(`
+  query ReceivedInvitation($token: String!) {
+    invitation: receivedInvitation(token: $token) {
+      organizationId organizationName inviterName role message status expiresAt
+    }
+  }`)
+
+export const ACCEPT_INVITATION = document<{ accepted: { organizationId: string } }, { token: string }>(
+  'mutation AcceptInvitation($token: String!) { accepted: acceptInvitation(token: $token) { organizationId } }',
+)
+
+export const DECLINE_INVITATION = document<{ declined: string }, { token: string }>(
+  'mutation DeclineInvitation($token: String!) { declined: declineInvitation(token: $token) }',
+)

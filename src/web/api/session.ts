@@ -1,13 +1,19 @@
 import { signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { Account } from './account.ts'
+import { Account, type Purpose } from './account.ts'
 import { CALLER, type Caller } from './documents.ts'
 import { Live } from './live.ts'
 import { type Document, RequestError, request } from './request.ts'
 
 const isSame = (one: Caller | undefined, other: Caller) =>
   one?.userId === other.userId && one.organizationId === other.organizationId
+
+/** The codes of refusals that end a session, and what the person reads. */
+const ENDS: Record<string, string> & { UNAUTHORIZED: string } = {
+  UNAUTHORIZED: 'Your session has ended. Sign in again to go on where you were.',
+  MEMBERSHIP_ENDED: 'You are no longer a member of this organization. Sign in for another one, or ask to be invited.',
+}
 
 /** A link with this query signs in without a further click. */
 const AT_ONCE = '?sign-in'
@@ -48,18 +54,36 @@ export class Session {
     this.isResuming.value = false
   }
 
+  /** Whether the server knows the person, be it for no organization. */
+  get isKnown(): boolean {
+    return this.caller.value !== undefined || this.refusal.value?.code === 'ORGANIZATION_REQUIRED'
+  }
+
   /** Signs in with a token that was pasted. @throws RequestError when it does not do */
   async signIn(token: string): Promise<void> {
-    await this.#signIn(token)
+    try {
+      await this.#signIn(token)
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.code !== 'ORGANIZATION_REQUIRED') throw error
+      // It does for whoever answers an invitation.
+      this.#token = token
+      this.refusal.value = error
+    }
     this.#isPasted = true
   }
 
   /** Leaves for the identity provider. @throws RequestError when that cannot be reached */
-  async signInAtProvider(organization?: string): Promise<void> {
-    await this.account?.signIn(organization).catch(() => {
+  async signInAtProvider(purpose?: Purpose): Promise<void> {
+    await this.account?.signIn(purpose).catch(() => {
       this.isResuming.value = false
       throw new RequestError('UNREACHABLE', 'The identity provider cannot be reached')
     })
+  }
+
+  /** Goes to the dashboard of an organization that the person has joined. */
+  async enter(organization: string): Promise<void> {
+    if (this.account && !this.#isPasted) await this.signInAtProvider({ organization, returnTo: '/' })
+    else location.assign('/')
   }
 
   async signOut(): Promise<void> {
@@ -83,7 +107,7 @@ export class Session {
       return await request(token, document, variables, options)
     } catch (error) {
       // A request of before the renewal says nothing about the token of now.
-      if (error instanceof RequestError && error.code === 'UNAUTHORIZED' && token === this.#token) this.#expire()
+      if (error instanceof RequestError && Object.hasOwn(ENDS, error.code) && token === this.#token) this.#expire(ENDS[error.code])
       throw error
     }
   }
@@ -122,12 +146,12 @@ export class Session {
     this.caller.value = undefined
   }
 
-  #expire(): void {
+  #expire(reason = ENDS.UNAUTHORIZED): void {
     this.live.stop()
     this.#token = ''
     if (!this.#isPasted) this.account?.forget()
     this.#isPasted = false
-    if (this.caller.value) this.expired.value = 'Your session has ended. Sign in again to go on where you were.'
+    if (this.caller.value) this.expired.value = reason
   }
 }
 

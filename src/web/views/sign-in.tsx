@@ -70,7 +70,7 @@ function WithoutOrganization() {
     <fieldset class="actions">
       <legend>For which organization?</legend>
       {names.map((name) => (
-        <button key={name} type="button" onClick={() => session.signInAtProvider(name)}>
+        <button key={name} type="button" onClick={() => session.signInAtProvider({ organization: name })}>
           {name}
         </button>
       ))}
