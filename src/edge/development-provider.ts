@@ -3,9 +3,9 @@ import express, { type Request, type Response, Router } from 'express'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { invalid } from '../common/errors.ts'
-import { DEMO_ORGANIZATIONS } from '../security/auth/demo-people.ts'
-import type { Issuer, TokenRequest } from '../security/auth/issuer.ts'
+import type { Issuer } from '../security/auth/issuer.ts'
 import { PAGE_POLICY, peoplePage, STYLE } from './development-page.ts'
+import { type Person, personIn, personOf } from './development-people.ts'
 import { CALLBACK_PATH, type SignInSettings } from './sign-in-settings.ts'
 import { onlyThisMachine } from './this-machine.ts'
 
@@ -47,13 +47,6 @@ const Exchange = z.object({
   code_verifier: z.string().regex(/^[\w.~-]{43,128}$/),
 })
 
-const Choice = z.union([
-  z.object({ person: z.string() }),
-  z.object({ email: z.email(), name: z.string().trim().min(1).max(200) }),
-])
-
-type Person = Pick<TokenRequest, 'userId' | 'organizationId' | 'role' | 'email' | 'name'>
-
 const originOf = ({ headers }: Request) => `http://${headers.host}`
 const callbackOf = (request: Request) => `${originOf(request)}${CALLBACK_PATH}`
 
@@ -63,28 +56,6 @@ function authorizationIn(request: Request, parameters: unknown): Authorization {
   if (!success) throw invalid(Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message])))
   if (data.redirect_uri !== callbackOf(request)) throw invalid({ redirect_uri: `must be ${callbackOf(request)}` })
   return data
-}
-
-/** Whom somebody chose to be: one of the demo's people, or a person whom no organization knows yet. */
-function personOf(body: unknown): Person | undefined {
-  const choice = Choice.safeParse(body).data
-  if (!choice) return undefined
-  if (!('person' in choice)) {
-    const email = choice.email.toLowerCase()
-    return { userId: `user_${hash('sha256', email).slice(0, 16)}`, email, name: choice.name }
-  }
-  const all = DEMO_ORGANIZATIONS.flatMap(({ id, people }) =>
-    people.map((each) => ({ ...each, organizationId: id, key: `${id}/${each.userId}` })),
-  )
-  const { key: _, ...person } = all.find(({ key }) => key === choice.person) ?? {}
-  return 'userId' in person ? person : undefined
-}
-
-/** The same person for the organization that was asked for, with the role that is known there. */
-function personIn(person: Person, organizationId: string | undefined): Person {
-  if (organizationId === undefined || organizationId === person.organizationId) return person
-  const { people = [] } = DEMO_ORGANIZATIONS.find(({ id }) => id === organizationId) ?? {}
-  return { ...person, organizationId, role: people.find(({ userId }) => userId === person.userId)?.role }
 }
 
 const sessionOf = ({ headers }: Request) => new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1]

@@ -1,4 +1,4 @@
-import { Account, originOf } from './api/account.ts'
+import { Account, beganAt } from './api/account.ts'
 
 const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -10,7 +10,7 @@ async function finish(): Promise<void> {
   } catch (error) {
     const reason = document.getElementById('reason')
     if (reason) reason.textContent = sentenceOf(error)
-    document.getElementById('back')?.setAttribute('href', originOf(error))
+    document.getElementById('back')?.setAttribute('href', beganAt(error))
     document.getElementById('waiting')?.setAttribute('hidden', '')
     document.getElementById('failed')?.removeAttribute('hidden')
   }

@@ -1,14 +1,5 @@
-import { ErrorResponse, type SigninRedirectArgs, User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
-
-/** How people sign in here, as the server says it in the head of the page. */
-interface Settings {
-  /** Empty where the server itself is the provider, for development. */
-  issuer: string
-  clientId: string
-  scope: string
-  parameters: Record<string, string>
-  organizationParameter?: string
-}
+import { ErrorResponse, User, type UserManager } from 'oidc-client-ts'
+import { managerOf, organizationsIn, requestFor, type Settings, settingsOfPage } from './provider.ts'
 
 /** A sign-in. The tabs that share its tokens know it by its id. */
 interface SignIn {
@@ -35,7 +26,6 @@ interface Held {
 /** What the tabs of this origin tell each other. */
 type Message = { kind: 'ask' } | { kind: 'held'; user: string; signIn: SignIn } | { kind: 'end'; id: string }
 
-const EXPIRING_SECONDS = 30
 /** Other tabs answer within a few milliseconds, or there are none. */
 const ANSWER_MS = 250
 const RETRY_MS = 5_000
@@ -45,15 +35,8 @@ const KEY = 'sign-in'
 
 const isNewer = (one: Held, other: Held | undefined) => (one.user.expires_at ?? 0) > (other?.user.expires_at ?? 0)
 
-/** Names of organizations in an ID token: a list, or a map from the names to what is known of them. */
-function namesIn(claim: unknown): string[] {
-  if (typeof claim !== 'object' || claim === null) return []
-  const names: unknown[] = Array.isArray(claim) ? claim : Object.keys(claim)
-  return names.filter((name) => typeof name === 'string')
-}
-
 /** Where a person began the sign-in that the provider refused, if this tab knows. */
-export const originOf = (error: unknown): string =>
+export const beganAt = (error: unknown): string =>
   error instanceof ErrorResponse && error.state ? (error.state as SignIn).returnTo : '/'
 
 /**
@@ -70,30 +53,13 @@ export class Account {
 
   /** The one that the page offers; undefined where the provider knows no such client. */
   static ofPage(): Account | undefined {
-    const meta = document.querySelector<HTMLMetaElement>('meta[name="sign-in"]')
-    return meta ? new Account(JSON.parse(meta.content)) : undefined
+    const settings = settingsOfPage()
+    return settings && new Account(settings)
   }
 
   constructor(settings: Settings) {
-    const { issuer, clientId, scope, parameters } = settings
-    const store = new WebStorageStateStore({ store: sessionStorage })
-    const callback = `${location.origin}/signed-in`
     this.#settings = settings
-    this.#manager = new UserManager({
-      authority: issuer || location.origin,
-      client_id: clientId,
-      scope,
-      redirect_uri: callback,
-      silent_redirect_uri: callback,
-      post_logout_redirect_uri: `${location.origin}/`,
-      extraTokenParams: parameters,
-      stateStore: store,
-      userStore: store,
-      automaticSilentRenew: false,
-      accessTokenExpiringNotificationTimeInSeconds: EXPIRING_SECONDS,
-    })
-    this.#manager.events.addAccessTokenExpiring(() => void this.#renew())
-    this.#tabs.onmessage = ({ data }: MessageEvent<Message>) => void this.#hear(data)
+    this.#manager = managerOf(settings)
   }
 
   /** Whether the server itself is the provider. */
@@ -118,8 +84,7 @@ export class Account {
 
   /** The organizations that the provider names, where it names several and leaves the choice to this page. */
   get organizations(): string[] {
-    const claims: Record<string, unknown> = this.#held?.user.profile ?? {}
-    return [...namesIn(claims.organization), ...namesIn(claims.organizations)]
+    return this.#held ? organizationsIn(this.#held.user.profile) : []
   }
 
   get canSwitchOrganization(): boolean {
@@ -131,8 +96,10 @@ export class Account {
     this.#listener = listener
   }
 
-  /** Goes on with the session of this tab, or of another one. */
+  /** Goes on with the session of this tab, or of another one, from here on together with the others. */
   async resume(): Promise<void> {
+    this.#manager.events.addAccessTokenExpiring(() => void this.#renew())
+    this.#tabs.onmessage = ({ data }: MessageEvent<Message>) => void this.#hear(data)
     const stored = await this.#stored()
     if (stored && !stored.user.expired) {
       await this.#take(stored)
@@ -146,7 +113,7 @@ export class Account {
   async signIn({ organization, isAnew, returnTo = location.pathname + location.hash }: Purpose = {}): Promise<void> {
     const state: SignIn = { id: crypto.randomUUID(), returnTo, organization }
     const prompt = isAnew ? { prompt: 'login' } : {}
-    await this.#manager.signinRedirect({ ...this.#requestFor(organization), ...prompt, state })
+    await this.#manager.signinRedirect({ ...requestFor(this.#settings, organization), ...prompt, state })
   }
 
   /** Ends a sign-in on the page that the provider sends back to. Returns where to go on; nothing in an unseen frame. */
@@ -173,15 +140,6 @@ export class Account {
     this.#held = undefined
     sessionStorage.removeItem(KEY)
     await this.#manager.removeUser()
-  }
-
-  /** What a request to the provider says beside the usual, for one organization or for whichever it gives. */
-  #requestFor(organization: string | undefined): SigninRedirectArgs {
-    const { parameters, organizationParameter: parameter, scope } = this.#settings
-    if (organization === undefined || parameter === undefined) return { extraQueryParams: parameters }
-    if (parameter !== 'scope') return { extraQueryParams: { ...parameters, [parameter]: organization } }
-    const others = scope.split(' ').filter((name) => !/^organization(:|$)/.test(name))
-    return { extraQueryParams: parameters, scope: [...others, `organization:${organization}`].join(' ') }
   }
 
   async #stored(): Promise<Held | undefined> {
@@ -251,7 +209,8 @@ export class Account {
       if (this.#held !== before) return
       const { signIn: state, user } = old
       try {
-        const renewed = await this.#manager.signinSilent({ ...this.#requestFor(state.organization), state })
+        const request = requestFor(this.#settings, state.organization)
+        const renewed = await this.#manager.signinSilent({ ...request, state })
         if (renewed) await this.#take({ user: renewed, signIn: state })
         this.#tell()
       } catch (error) {

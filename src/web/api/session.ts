@@ -107,7 +107,8 @@ export class Session {
       return await request(token, document, variables, options)
     } catch (error) {
       // A request of before the renewal says nothing about the token of now.
-      if (error instanceof RequestError && Object.hasOwn(ENDS, error.code) && token === this.#token) this.#expire(ENDS[error.code])
+      if (error instanceof RequestError && Object.hasOwn(ENDS, error.code) && token === this.#token)
+        this.#expire(ENDS[error.code])
       throw error
     }
   }
