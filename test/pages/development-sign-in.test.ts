@@ -122,6 +122,7 @@ describe('the explorer', () => {
     await run()
     expect([foreign, complaints]).toEqual([[], []])
     await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Campaign dashboard' }).waitFor()
     await page.goto(`${server.url}/graphql`)
     const refused = page.waitForResponse(
       (response): boolean => response.request().postData()?.includes('Overview') ?? false,
