@@ -341,7 +341,8 @@ describe('seeing an invitation before the answer', () => {
     const [inviter, other] = [server.actor(), server.actor()]
     const { token, id } = await anInvitation(inviter, { email: `${randomUUID()}@example.org` })
     await anInvitation(other)
-    expect(await seenBy(newcomer('other@example.org'), token)).toBe('FORBIDDEN')
+    for (const person of [newcomer('other@example.org'), newcomer()])
+      expect(await seenBy(person, token)).toBe('FORBIDDEN')
     const encode = (organizationId: string) => Buffer.from(organizationId).toString('base64url')
     const elsewhere = token.replace(encode(inviter.organizationId), encode(other.organizationId))
     for (const wrong of [elsewhere, `x${token.slice(1)}`, 'nonsense', ''])

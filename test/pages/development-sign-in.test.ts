@@ -100,6 +100,23 @@ describe('the dashboard, without an identity provider', () => {
   })
 })
 
+whenVisible('whoever is removed from the team reads so, and comes in no more', async () => {
+  const admin = server.actor({ organizationId: DEMO_ORGANIZATION })
+  await using visited = await windows.open(`${server.url}/`)
+  const { page } = visited
+  await signInAs(page, 'Ayesha Patel')
+  const { body } = await admin.rest('GET', '/api/team?search=Ayesha')
+  expect((await admin.rest('DELETE', `/api/team/${body.data[0].id}`)).status).toBe(204)
+  await page.getByRole('dialog', { name: 'Sign in again' }).getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await choose(page, 'Demo Service Provider', 'Ayesha Patel')
+  await page
+    .getByRole('alert')
+    .getByText(/removed|no longer|ended/i)
+    .waitFor()
+  await shown(page, 'removed')
+})
+
 describe('the explorer', () => {
   whenVisible('sends the token of whoever signs in, over a reload, and none after the sign-out', async () => {
     await using visited = await windows.open(`${server.url}/graphql`)

@@ -7,7 +7,7 @@ import type { Invitation } from './invitation.entity.ts'
 import { sentAtOf } from './invitation.rules.ts'
 
 /** @throws FORBIDDEN unless a person answers, with the address that was invited, which the identity provider has verified */
-export function demandInvited({ isKey, email, emailVerified }: Caller, invitation: Invitation): void {
+export function demandInvited({ isKey, email, emailVerified }: Caller, invitation: Pick<Invitation, 'email'>): void {
   if (isKey) throw new ServiceError('FORBIDDEN', 'An invitation is answered by a person, not by an API key')
   if (email === undefined || !emailVerified) {
     const message =

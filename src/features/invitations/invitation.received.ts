@@ -1,6 +1,7 @@
-import { notFound, ServiceError } from '../../common/errors.ts'
+import { notFound } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { organizationOf } from '../../security/organization-token.ts'
+import { demandInvited } from './invitation.answers.ts'
 import { hashOf } from './invitation.changes.ts'
 import type { ReceivedInvitation } from './invitation.outputs.ts'
 import { statusAt } from './invitation.rules.ts'
@@ -10,7 +11,7 @@ const COLUMNS = ['id', 'email', 'role', 'message', 'status', 'expiresAt', 'creat
 
 /**
  * The invitation of a token, for whoever may answer it: what the mail said, and how it stands now.
- * @throws NOT_FOUND; FORBIDDEN when the caller's e-mail is another's
+ * @throws NOT_FOUND; FORBIDDEN as `demandInvited`
  */
 export async function receivedInvitation(ctx: Context, token: string): Promise<ReceivedInvitation> {
   const organizationId = organizationOf(token)
@@ -20,8 +21,7 @@ export async function receivedInvitation(ctx: Context, token: string): Promise<R
   const found = await rows.executeTakeFirst()
   if (!found) throw notFound('Invitation')
   const { email, createdBy, ...invitation } = found
-  if (ctx.caller.email !== undefined && ctx.caller.email.toLowerCase() !== email)
-    throw new ServiceError('FORBIDDEN', 'The invitation is for another e-mail address')
+  demandInvited(ctx.caller, { email })
   const organization = await db.selectFrom('organization').select('name').executeTakeFirst()
   const inviter = await db.selectFrom('teamMember').select('name').where('userId', '=', createdBy).executeTakeFirst()
   return {

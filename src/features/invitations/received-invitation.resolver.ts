@@ -8,8 +8,8 @@ import { receivedInvitation } from './invitation.received.ts'
 export class ReceivedInvitationResolver {
   @Query(() => ReceivedInvitation, {
     description:
-      'Invitation of a token, for the person who was invited; needs no active organization. FORBIDDEN when the token that ' +
-      'the request carries has another e-mail address, NOT_FOUND for a token that is not or no longer one of an invitation.',
+      'Invitation of a token, for the person who was invited; needs no active organization. FORBIDDEN unless the token that ' +
+      'the request carries has that person’s verified e-mail address, NOT_FOUND for a token that is not or no longer one of an invitation.',
   })
   @WithoutOrganization()
   @Audit('INVITATION', 'VIEWED')
