@@ -154,6 +154,16 @@ describe('by the identity provider', () => {
     expect(new URL(page.url()).hash).toBe('#/campaigns')
   })
 
+  whenVisible('says so when the provider cannot be reached, and a token can be pasted all the same', async () => {
+    await using away = await startServer({ AUTH_ISSUER: 'http://127.0.0.1:1', AUTH_CLIENT_ID: 'dashboard' })
+    await using visited = await windows.open(`${away.url}/`)
+    const { page } = visited
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('The identity provider cannot be reached').waitFor()
+    await page.getByText('Advanced: with an access token').click()
+    await page.getByLabel('Access token').waitFor()
+  })
+
   whenVisible('takes no code that this tab has not asked for', async () => {
     await provider.serve(server.url)
     const granted = provider.granted.length
@@ -192,6 +202,21 @@ describe('renewal', () => {
       await isLive(each)
       await goTo(each, 'Clients')
     }
+  })
+
+  whenVisible('while the gateway cannot be reached asks nobody to sign in again', async () => {
+    await provider.serve(server.url, { refresh: true, seconds: 34 })
+    await using visited = await windows.open(`${server.url}/`)
+    const { page } = visited
+    await signIn(page)
+    const { access } = await storedUser(page)
+    await page.route('**/graphql', (route) => route.abort())
+    await renewed(page, access)
+    await page.unroute('**/graphql')
+    await isLive(page)
+    await goTo(page, 'Clients')
+    await page.getByText('No client matches.').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
   whenVisible('without refresh tokens asks the provider in an unseen frame, for the same organization', async () => {

@@ -19,6 +19,9 @@ export function settingsOfPage(): Settings | undefined {
 /** How long before its end a token is renewed. */
 const EXPIRING_SECONDS = 30
 
+/** How long the provider may take for one answer. */
+const PATIENCE_SECONDS = 10
+
 /** The library's client of the provider. All that it keeps is kept for this tab. */
 export function managerOf({ issuer, clientId, scope, parameters }: Settings): UserManager {
   const store = new WebStorageStateStore({ store: sessionStorage })
@@ -33,6 +36,8 @@ export function managerOf({ issuer, clientId, scope, parameters }: Settings): Us
     extraTokenParams: parameters,
     stateStore: store,
     userStore: store,
+    requestTimeoutInSeconds: PATIENCE_SECONDS,
+    silentRequestTimeoutInSeconds: PATIENCE_SECONDS,
     automaticSilentRenew: false,
     // Somebody else may have signed in at the provider since.
     validateSubOnSilentRenew: true,

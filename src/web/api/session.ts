@@ -15,6 +15,9 @@ const ENDS: Record<string, string> & { UNAUTHORIZED: string } = {
   MEMBERSHIP_ENDED: 'You are no longer a member of this organization. Sign in for another one, or ask to be invited.',
 }
 
+/** Whether a refusal is about who asks, and would be the same at the next attempt. */
+const isOfToken = ({ code }: RequestError) => code in ENDS || code === 'ORGANIZATION_REQUIRED' || code === 'FORBIDDEN'
+
 /** A link with this query signs in without a further click. */
 const AT_ONCE = '?sign-in'
 
@@ -72,11 +75,12 @@ export class Session {
     this.#isPasted = true
   }
 
-  /** Leaves for the identity provider. @throws RequestError when that cannot be reached */
+  /** Leaves for the identity provider; when that cannot be reached, says so as a refusal. */
   async signInAtProvider(purpose?: Purpose): Promise<void> {
+    this.refusal.value = undefined
     await this.account?.signIn(purpose).catch(() => {
       this.isResuming.value = false
-      throw new RequestError('UNREACHABLE', 'The identity provider cannot be reached')
+      this.refusal.value = new RequestError('UNREACHABLE', 'The identity provider cannot be reached')
     })
   }
 
@@ -107,8 +111,7 @@ export class Session {
       return await request(token, document, variables, options)
     } catch (error) {
       // A request of before the renewal says nothing about the token of now.
-      if (error instanceof RequestError && Object.hasOwn(ENDS, error.code) && token === this.#token)
-        this.#expire(ENDS[error.code])
+      if (error instanceof RequestError && error.code in ENDS && token === this.#token) this.#expire(ENDS[error.code])
       throw error
     }
   }
@@ -119,9 +122,12 @@ export class Session {
       await this.#signIn(token)
     } catch (error) {
       const refusal = error instanceof RequestError ? error : new RequestError('INTERNAL_ERROR', String(error))
-      if (this.caller.value) this.expired.value = refusal.message
-      else this.refusal.value = refusal
+      const caller = this.expired.value ? undefined : this.caller.value
       if (refusal.code === 'UNAUTHORIZED') await this.account?.forget()
+      if (!caller) this.refusal.value = refusal
+      else if (isOfToken(refusal)) this.#expire(refusal.message)
+      // Renewed, while the server had something else to refuse.
+      else this.#use(token, caller)
     }
   }
 
@@ -131,6 +137,10 @@ export class Session {
       this.live.stop()
       this.live = new Live()
     }
+    this.#use(token, caller)
+  }
+
+  #use(token: string, caller: Caller): void {
     this.#token = token
     this.caller.value = caller
     this.expired.value = ''

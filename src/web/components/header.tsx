@@ -2,6 +2,7 @@ import { useSession } from '../api/session.ts'
 import { label } from '../format.ts'
 import { hrefOf, route, VIEWS, type View } from '../route.ts'
 import { ConnectionState } from './connection-state.tsx'
+import { Refused } from './refused.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
 const NAMES = Object.keys(VIEWS) as View[]
@@ -19,6 +20,7 @@ export function Header() {
           </a>
         ))}
       </nav>
+      <Refused />
       <div class="tools">
         <ConnectionState />
         <ThemeButton />

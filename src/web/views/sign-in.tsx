@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import { RequestError } from '../api/request.ts'
 import { useSession } from '../api/session.ts'
 import { Dialog } from '../components/dialog.tsx'
+import { Refused, sentenceFor } from '../components/refused.tsx'
 
 /** Somewhere to sign in, around what it is for. */
 export function Card({ title, children }: { title: string; children: ComponentChildren }) {
@@ -20,7 +20,7 @@ export function SignIn() {
   const { refusal } = useSession()
   return (
     <Card title="Campaign dashboard">
-      {refusal.value?.code === 'ORGANIZATION_REQUIRED' ? <WithoutOrganization /> : <Refused />}
+      {refusal.value?.code === 'ORGANIZATION_REQUIRED' && <WithoutOrganization />}
       <WaysIn />
     </Card>
   )
@@ -41,16 +41,6 @@ export function SessionEnded({ reason }: { reason: string }) {
       )}
       <Advanced />
     </Dialog>
-  )
-}
-
-function Refused() {
-  const { refusal } = useSession()
-  if (!refusal.value) return null
-  return (
-    <p class="fault" role="alert">
-      {sentenceFor(refusal.value)}
-    </p>
   )
 }
 
@@ -82,21 +72,17 @@ function WithoutOrganization() {
 export function WaysIn() {
   const session = useSession()
   const { account } = session
-  const [fault, setFault] = useState('')
   if (!account) return <Advanced />
-  const signIn = () => session.signInAtProvider().catch((error: unknown) => setFault(sentenceFor(error)))
   return (
     <>
+      <Refused />
       <p class="quiet">
         {account.isForDevelopment
           ? 'This server is for development: choose whom you want to be.'
           : `You sign in at ${account.provider}.`}
       </p>
-      <p class="fault" role="alert">
-        {fault}
-      </p>
       <div class="actions">
-        <button type="button" class="primary" onClick={signIn}>
+        <button type="button" class="primary" onClick={() => session.signInAtProvider()}>
           Sign in
         </button>
         {account.token && (
@@ -111,13 +97,6 @@ export function WaysIn() {
 }
 
 const NO_TOKEN = 'Paste a token first.'
-
-export function sentenceFor(error: unknown): string {
-  if (!(error instanceof RequestError)) return String(error)
-  return error.code === 'UNAUTHORIZED'
-    ? 'The server refuses this token: it is not valid, or it has expired.'
-    : error.message
-}
 
 /** For whom the provider gives tokens elsewhere; it is all there is where the provider does not know this page. */
 function Advanced() {
