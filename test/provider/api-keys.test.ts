@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { dumpOf } from '../support/dump.ts'
@@ -71,12 +72,15 @@ describe('making a key', () => {
       actor,
       sql`insert into organization (organization_id) values (${actor.organizationId})`,
     )
+    const known = Array.from({ length: 98 }, (_, number) => {
+      const values = [actor.organizationId, randomUUID(), 'K', createHash('sha256').update(`${number}`).digest()]
+      return sql`(${sql.join(values)}, 'cmg_', 'viewer', 'u', now(), now())`
+    })
     await inOrganization(
       server,
       actor,
       sql`insert into api_key (organization_id, id, name, hash, hint, role, created_by, created_at, updated_at)
-        select organization_id, gen_random_uuid(), 'K', sha256(number::text::bytea), 'cmg_', 'viewer', 'u', now(), now()
-        from organization cross join generate_series(1, 98) as number where organization_id = ${actor.organizationId}`,
+        values ${sql.join(known)}`,
     )
     const made = await Promise.all(
       [1, 2, 3].map((name) => actor.rest('POST', PATH, { name: `${name}`, role: 'viewer' })),
