@@ -71,9 +71,7 @@ async function meeting(ctx: Context, table: string, given: Given): Promise<(row:
   }
   if (!derived) return (row) => TESTS[test]?.(key ? row[column]?.[key] : row[column], value) ?? false
   const by = sql<string>`${sql.raw(derived((name) => `"${names.stored(name)}"`))}`
-  const all: Json[] = await rowsOf(ctx, table)
-    .where(by, 'in', value as string[])
-    .execute()
+  const all: Json[] = await rowsOf(ctx, table).where(by, '=', sql<string>`any(${value}::text[])`).execute()
   return ({ id }) => all.some((each) => each.id === id)
 }
 
