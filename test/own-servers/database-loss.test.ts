@@ -1,12 +1,16 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { describe, expect, test } from '@jest/globals'
 import { type Cluster, hasPostgres, startCluster, TERMINATE } from '../support/cluster.ts'
 import { build, Gateway } from '../support/process.ts'
 import { freePort } from '../support/redis.ts'
 import { startRelay } from '../support/relay.ts'
 import { clientBody } from '../support/samples.ts'
+import type { Json } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
 
@@ -83,13 +87,21 @@ suite('a process whose connections die in use', () => {
     await using relay = await startRelay(cluster.url)
     const environment = { DATABASE_URL: relay.to(cluster.url), DATA_DIR: folder, DEMO_DATA: 'false' }
     const stopping = await new Gateway({ ...environment, SHUTDOWN_GRACE_SECONDS: '5' }, await freePort()).ready()
-    const asked = until('an answer', async () => {
-      const answer = await stopping.call('GET', '/api/clients')
-      return answer.status === 503 && answer
-    })
     relay.freeze()
+    const headers = { Authorization: `Bearer ${stopping.token}`, 'Content-Type': 'application/json' }
+    const asked = request(`${stopping.url}/api/clients`, {
+      method: 'POST',
+      headers: { ...headers, Expect: '100-continue' },
+    })
+    const answered = once(asked, 'response')
+    asked.flushHeaders()
+    // It has the request: what arrives once it stops is refused.
+    await once(asked, 'continue')
+    asked.end(JSON.stringify(clientBody()))
     expect(await stopping.stop()).toBe(0)
-    expect((await asked).body.code).toBe('NOT_READY')
+    const [answer] = await answered
+    const body: Json = await json(answer)
+    expect([answer.statusCode, body.code]).toEqual([503, 'NOT_READY'])
   })
 
   test.each(['fast', 'immediate'] as const)(
