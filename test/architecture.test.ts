@@ -194,3 +194,17 @@ describe('the tables', () => {
     }
   })
 })
+
+test('a statement on the team says what it makes of members who were removed', () => {
+  const statements = serverFiles.flatMap((file) => {
+    const text = readFileSync(join(ROOT, file), 'utf8')
+    return [...text.matchAll(/selectFrom\('teamMember'\)[\s\S]*?\.execute/g)].map(([statement]) => ({
+      file,
+      statement,
+    }))
+  })
+  expect(statements.length).toBeGreaterThan(4)
+  const silent = statements.filter(({ statement }) => !statement.includes("'removedAt'"))
+  // `findMembership`: a row of whoever is or was a member, for who asks just that.
+  expect(silent.map(({ file }) => file)).toEqual(['src/features/team/team.changes.ts'])
+})

@@ -23,7 +23,12 @@ export async function receivedInvitation(ctx: Context, token: string): Promise<R
   const { email, createdBy, ...invitation } = found
   demandInvited(ctx.caller, { email })
   const organization = await db.selectFrom('organization').select('name').executeTakeFirst()
-  const inviter = await db.selectFrom('teamMember').select('name').where('userId', '=', createdBy).executeTakeFirst()
+  const inviter = await db
+    .selectFrom('teamMember')
+    .select('name')
+    .where('userId', '=', createdBy)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
   return {
     ...invitation,
     organizationId,
