@@ -3,13 +3,14 @@ import { invalid, required, ServiceError } from '../../common/errors.ts'
 import { planAnew } from '../../data/plans.ts'
 import type { Context } from '../../engine/context.ts'
 import { checkPermission } from '../../engine/guard.ts'
+import { checkMover } from '../../engine/lifecycle.ts'
 import { idsOf } from '../../engine/listing.ts'
 import { inSavepoint } from '../../engine/rows.ts'
 import { changeCampaignStatus, deleteCampaign, duplicateCampaign, updateCampaign } from './campaign.changes.ts'
 import { BulkChanges, type BulkInput, BulkOperation } from './campaign.inputs.ts'
+import { campaignLifecycle } from './campaign.lifecycle.ts'
 import type { BulkFailure, BulkReport } from './campaign.outputs.ts'
 import { campaigns } from './campaign.queries.ts'
-import { isStart } from './campaign.rules.ts'
 
 const MOST = 1000
 
@@ -28,7 +29,7 @@ function itemOf(ctx: Context, { operation, changes }: BulkInput): Item {
       return async (at, id) => ({ id: (await updateCampaign(at, id, patch)).id, verb: 'UPDATED' })
     case BulkOperation.STATUS:
       if (!status) throw required('changes.status')
-      if (isStart(status)) checkPermission(ctx.caller, 'org:campaigns:start')
+      checkMover(ctx, campaignLifecycle, status)
       return async (at, id) => ({ id: (await changeCampaignStatus(at, id, status)).id, verb: 'STATUS_CHANGED' })
     case BulkOperation.DUPLICATE:
       return async (at, id) => ({ id: (await duplicateCampaign(at, id)).id, verb: 'CREATED' })

@@ -1,6 +1,7 @@
-import { invalid, ServiceError } from '../../common/errors.ts'
+import { invalid } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { checkPermission } from '../../engine/guard.ts'
+import { checkMover, demandMove } from '../../engine/lifecycle.ts'
 import { addRow, changeRow, changesOf, findId, findRow, lockRow, removeRow } from '../../engine/rows.ts'
 import { Client } from '../clients/client.entity.ts'
 import { addContent } from '../content/content.changes.ts'
@@ -8,14 +9,8 @@ import { demandConsent } from '../privacy/consents/consent.coverage.ts'
 import { budgetToldOf } from './campaign.budget.ts'
 import { Campaign, CampaignStatus } from './campaign.entity.ts'
 import type { CampaignInput, CampaignPatch } from './campaign.inputs.ts'
-import { campaignTransitions, dueAt, isStart, statusAfterEdit } from './campaign.rules.ts'
-
-function demandPeriod({ status, startsAt, endsAt }: Pick<Campaign, 'status' | 'startsAt' | 'endsAt'>): void {
-  if (startsAt && endsAt && endsAt <= startsAt) throw invalid({ endsAt: 'must be after startsAt' })
-  if (status === CampaignStatus.SCHEDULED && !startsAt) throw invalid({ startsAt: 'is needed to schedule a campaign' })
-}
-
-const hasEnded = ({ now }: Context, { endsAt }: Pick<Campaign, 'endsAt'>) => endsAt !== null && endsAt <= now
+import { campaignLifecycle, isApproval } from './campaign.lifecycle.ts'
+import { demandPeriod, dueAt, hasEnded, isStart, statusAfterEdit } from './campaign.rules.ts'
 
 /** A campaign that runs, or will, needs coverage of each direct channel that it uses. */
 export async function demandCoverage(
@@ -48,7 +43,8 @@ export async function createCampaign(ctx: Context, input: CampaignInput): Promis
     createdBy: ctx.caller.userId,
   }
   demandPeriod(fields)
-  if (isStart(status) && hasEnded(ctx, fields)) throw invalid({ endsAt: 'must be in the future to start a campaign' })
+  if (isStart(status) && hasEnded(fields, ctx.now))
+    throw invalid({ endsAt: 'must be in the future to start a campaign' })
   await demandCoverage(ctx, fields)
   return addRow(ctx, Campaign, keepTime(ctx, fields))
 }
@@ -78,32 +74,14 @@ export async function updateCampaign(
   return keepTime(ctx, changed)
 }
 
-/** Goes to another state, if the table of states, the caller's rights and the four-eyes rule allow it. */
+/** Goes to another state, if its lifecycle lets the caller. */
 export async function changeCampaignStatus(ctx: Context, id: string, status: CampaignStatus): Promise<Campaign> {
-  if (isStart(status)) checkPermission(ctx.caller, 'org:campaigns:start')
+  checkMover(ctx, campaignLifecycle, status)
   const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
-  campaignTransitions.check(campaign.status, status)
-  const isApproval = campaign.status === CampaignStatus.PENDING_APPROVAL && isStart(status)
-  if (isApproval && campaign.createdBy === ctx.caller.userId) {
-    throw new ServiceError('FORBIDDEN', 'A campaign is approved by someone other than its author')
-  }
-  const isEarly = campaign.status === CampaignStatus.SCHEDULED && campaign.startsAt && campaign.startsAt > ctx.now
-  if (isEarly && status === CampaignStatus.ACTIVE) {
-    const startsAt = campaign.startsAt?.toISOString()
-    throw new ServiceError('INVALID_STATE_TRANSITION', `A scheduled campaign becomes ACTIVE at ${startsAt}`, {
-      startsAt,
-    })
-  }
-  if (isStart(status) && hasEnded(ctx, campaign)) {
-    const endsAt = campaign.endsAt?.toISOString()
-    const message = `The campaign was to end at ${endsAt}: change endsAt to start it`
-    throw new ServiceError('INVALID_STATE_TRANSITION', message, { endsAt })
-  }
+  await demandMove(ctx, campaignLifecycle, campaign, status)
   const next = { status, ...(status !== CampaignStatus.ARCHIVED && { failureReason: null }) }
-  demandPeriod({ ...campaign, ...next })
   const changed = changeRow(ctx, Campaign, campaign, next)
-  await demandCoverage(ctx, changed)
-  if (isApproval) ctx.record('CAMPAIGN', 'APPROVED', id, { status })
+  if (isApproval(campaign, status)) ctx.record('CAMPAIGN', 'APPROVED', id, { status })
   return keepTime(ctx, changed)
 }
 

@@ -1,5 +1,9 @@
 import { Field, ID, Int } from 'type-graphql'
 import { Output } from '../../graphql/columns.ts'
+import { transitionType } from '../../graphql/transition.ts'
+import { CampaignStatus } from './campaign.entity.ts'
+
+export const CampaignTransition = transitionType('CampaignTransition', CampaignStatus)
 
 @Output('Failed item of a bulk operation.')
 export class BulkFailure {

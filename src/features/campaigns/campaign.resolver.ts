@@ -1,12 +1,15 @@
-import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
+import { Audit, Cost, Fails, GraphqlOnly, Permit } from '../../engine/guard.ts'
+import { transitionsOf } from '../../engine/lifecycle.ts'
 import { findRow } from '../../engine/rows.ts'
 import type { PlanInfo } from '../../engine/run.ts'
 import type { StoredPage } from '../../engine/stored-rows.ts'
 import { ListQuery } from '../../graphql/lists.ts'
 import type { Order, WholeArgs } from '../../graphql/relay.ts'
+import { Reads } from '../../graphql/selection.ts'
+import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
 import { bulkCampaigns, bulkSize } from './campaign.bulk.ts'
 import {
   changeCampaignStatus,
@@ -17,7 +20,8 @@ import {
 } from './campaign.changes.ts'
 import { Campaign, CampaignStatus } from './campaign.entity.ts'
 import { BulkInput, type CampaignFilter, CampaignInput, CampaignPatch } from './campaign.inputs.ts'
-import { BulkReport } from './campaign.outputs.ts'
+import { campaignLifecycle, DECIDING } from './campaign.lifecycle.ts'
+import { BulkReport, CampaignTransition } from './campaign.outputs.ts'
 import { campaigns } from './campaign.queries.ts'
 
 @Resolver(() => Campaign)
@@ -102,7 +106,7 @@ export class CampaignResolver {
       'CONSENT_REQUIRED when the campaign uses EMAIL, SMS or WHATSAPP and there is no marketing consent for ' +
       'that channel.',
   })
-  @Permit('org:campaigns:write')
+  @Permit(campaignLifecycle.permit)
   @Audit('CAMPAIGN', 'STATUS_CHANGED')
   @Fails('CONSENT_REQUIRED', 'INVALID_STATE_TRANSITION')
   changeCampaignStatus(
@@ -134,6 +138,13 @@ export class CampaignResolver {
     @Ctx() ctx: Context,
   ): Promise<BulkReport> {
     return bulkCampaigns(ctx, input)
+  }
+
+  @FieldResolver(() => [CampaignTransition], { description: TRANSITIONS })
+  @GraphqlOnly()
+  @Reads(...DECIDING)
+  transitions(@Root() campaign: Campaign, @Ctx() ctx: Context): Promise<Transition<CampaignStatus>[]> {
+    return transitionsOf(ctx, campaignLifecycle, campaign)
   }
 }
 

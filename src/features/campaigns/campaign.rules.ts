@@ -1,3 +1,4 @@
+import { invalid } from '../../common/errors.ts'
 import { transitions } from '../../common/transitions.ts'
 import { Sector } from '../clients/client.entity.ts'
 import { type Campaign, CampaignStatus } from './campaign.entity.ts'
@@ -26,6 +27,14 @@ export const isStart = (status: CampaignStatus) => status === SCHEDULED || statu
 /** Where an edit leaves a campaign; `mayStart`: whether the editor could have put it there without an approval. */
 export const statusAfterEdit = (status: CampaignStatus, mayStart: boolean) =>
   status === PENDING_APPROVAL || (status === SCHEDULED && !mayStart) ? DRAFT : status
+
+/** @throws VALIDATION_ERROR for dates that do not fit each other or the status */
+export function demandPeriod({ status, startsAt, endsAt }: Pick<Campaign, 'status' | 'startsAt' | 'endsAt'>): void {
+  if (startsAt && endsAt && endsAt <= startsAt) throw invalid({ endsAt: 'must be after startsAt' })
+  if (status === SCHEDULED && !startsAt) throw invalid({ startsAt: 'is needed to schedule a campaign' })
+}
+
+export const hasEnded = ({ endsAt }: Pick<Campaign, 'endsAt'>, now: Date): boolean => endsAt !== null && endsAt <= now
 
 /** When the clock demands something of a campaign, at the earliest; null when it never does. */
 export function dueAt({ status, startsAt, endsAt }: Pick<Campaign, 'status' | 'startsAt' | 'endsAt'>): Date | null {

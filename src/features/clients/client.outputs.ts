@@ -1,6 +1,9 @@
 import { Field } from 'type-graphql'
 import { Output } from '../../graphql/columns.ts'
-import { Client } from './client.entity.ts'
+import { transitionType } from '../../graphql/transition.ts'
+import { Client, ClientStatus } from './client.entity.ts'
+
+export const ClientTransition = transitionType('ClientTransition', ClientStatus)
 
 @Output('One batch of an export.')
 export class ClientExport {

@@ -1,12 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, Fails, lengthOf, Permit } from '../../engine/guard.ts'
+import { Audit, Cost, Fails, GraphqlOnly, lengthOf, Permit } from '../../engine/guard.ts'
+import { demandMove, transitionsOf } from '../../engine/lifecycle.ts'
 import { changeRow, findRow, lockRow, removeRow } from '../../engine/rows.ts'
 import { JSONObject } from '../../graphql/columns.ts'
 import { demandSmallJson } from '../../graphql/inputs.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Reads } from '../../graphql/selection.ts'
+import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
 import { assessClient } from './client.assessment.ts'
 import { addClient } from './client.changes.ts'
 import { Client, ClientStatus } from './client.entity.ts'
@@ -20,9 +22,9 @@ import {
   ImportReport,
   MOST_IMPORTED,
 } from './client.inputs.ts'
-import { ClientExport } from './client.outputs.ts'
+import { ClientExport, ClientTransition } from './client.outputs.ts'
 import { clients } from './client.queries.ts'
-import { clientTransitions, complianceIn } from './client.rules.ts'
+import { clientLifecycle, complianceIn } from './client.rules.ts'
 
 const EXPORT_BATCH = 500
 
@@ -121,7 +123,7 @@ export class ClientResolver {
       'Changes the status of a client: PENDING to ACTIVE or REJECTED; ACTIVE to SUSPENDED and back; ACTIVE, ' +
       'SUSPENDED and REJECTED to ARCHIVED; ARCHIVED to PENDING. INVALID_STATE_TRANSITION otherwise.',
   })
-  @Permit('org:clients:write')
+  @Permit(clientLifecycle.permit)
   @Audit('CLIENT', 'STATUS_CHANGED')
   @Fails('INVALID_STATE_TRANSITION')
   async changeClientStatus(
@@ -130,7 +132,7 @@ export class ClientResolver {
     @Ctx() ctx: Context,
   ): Promise<Client> {
     const client = await lockRow(ctx, Client, id, 'Client')
-    clientTransitions.check(client.status, status)
+    await demandMove(ctx, clientLifecycle, client, status)
     return changeRow(ctx, Client, client, { status })
   }
 
@@ -154,6 +156,13 @@ export class ClientResolver {
     @Info() { schema }: GraphQLResolveInfo,
   ): Promise<ImportReport> {
     return importClients(ctx, schema, rows, mode)
+  }
+
+  @FieldResolver(() => [ClientTransition], { description: TRANSITIONS })
+  @GraphqlOnly()
+  @Reads('status')
+  transitions(@Root() client: Client, @Ctx() ctx: Context): Promise<Transition<ClientStatus>[]> {
+    return transitionsOf(ctx, clientLifecycle, client)
   }
 
   @FieldResolver(() => ID, { description: 'Id of the organization that the client belongs to.' })

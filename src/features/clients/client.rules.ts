@@ -1,5 +1,6 @@
 import { transitions } from '../../common/transitions.ts'
-import { type ClientCompliance, ClientStatus, Sector } from './client.entity.ts'
+import type { Lifecycle } from '../../engine/lifecycle.ts'
+import { type Client, type ClientCompliance, ClientStatus, Sector } from './client.entity.ts'
 
 const { PENDING, ACTIVE, REJECTED, SUSPENDED, ARCHIVED } = ClientStatus
 
@@ -11,6 +12,11 @@ export const clientTransitions = transitions<ClientStatus>('Client', {
   [REJECTED]: [ARCHIVED],
   [ARCHIVED]: [PENDING],
 })
+
+export const clientLifecycle: Lifecycle<ClientStatus, Pick<Client, 'status'>> = {
+  transitions: clientTransitions,
+  permit: 'org:clients:write',
+}
 
 /** What is presumed of a client, by its sector. */
 export const complianceDefaults = (sector: Sector): ClientCompliance =>

@@ -1,10 +1,11 @@
 import { notFound, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { checkPermission } from '../../engine/guard.ts'
+import { checkMover, demandMove } from '../../engine/lifecycle.ts'
 import { addRow, type Changes, changeRow, changesOf, findId, lockRow, removeRow } from '../../engine/rows.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import type { ContentInput, ContentPatch } from './content.inputs.ts'
-import { contentTransitions, demandDeclared, isVerdict, statusAfterEdit } from './content.rules.ts'
+import { contentLifecycle } from './content.lifecycle.ts'
+import { demandDeclared, statusAfterEdit } from './content.rules.ts'
 import { ContentItem, ContentStatus, Language } from './content-item.entity.ts'
 import { ContentVersion } from './content-version.entity.ts'
 
@@ -97,23 +98,17 @@ function demandVersion(item: ContentItem, version: number | undefined): void {
   throw new ServiceError('CONFLICT', message, { version: item.version })
 }
 
-/**
- * Goes to another state. A verdict needs the permission to approve, and someone who wrote neither the content nor its
- * current version; with `version`, it is void when the content was edited meanwhile.
- */
+/** Goes to another state, if its lifecycle lets the caller; with `version`, a decision is void when it was edited meanwhile. */
 export async function changeContentStatus(
   ctx: Context,
   id: string,
   status: ContentStatus,
   version: number | undefined,
 ): Promise<ContentItem> {
-  if (isVerdict(status)) checkPermission(ctx.caller, 'org:content:approve')
+  checkMover(ctx, contentLifecycle, status)
   const item = await lockRow(ctx, ContentItem, id, 'Content')
   demandVersion(item, version)
-  contentTransitions.check(item.status, status)
-  if (isVerdict(status) && [item.createdBy, item.editedBy].includes(ctx.caller.userId)) {
-    throw new ServiceError('FORBIDDEN', 'Content is reviewed by someone other than its author')
-  }
+  await demandMove(ctx, contentLifecycle, item, status)
   return changeRow(ctx, ContentItem, item, { status })
 }
 

@@ -1,5 +1,9 @@
 import { Field } from 'type-graphql'
 import { Output } from '../../graphql/columns.ts'
+import { transitionType } from '../../graphql/transition.ts'
+import { ContentStatus } from './content-item.entity.ts'
+
+export const ContentTransition = transitionType('ContentTransition', ContentStatus)
 
 @Output('Template with its variables filled in.')
 export class RenderedContent {

@@ -1,14 +1,18 @@
-import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { invalid } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Fails, Permit } from '../../engine/guard.ts'
+import { Audit, Fails, GraphqlOnly, Permit } from '../../engine/guard.ts'
+import { transitionsOf } from '../../engine/lifecycle.ts'
 import { findRow } from '../../engine/rows.ts'
 import { JSONObject } from '../../graphql/columns.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import type { ConnectionArgs } from '../../graphql/relay.ts'
+import { Reads } from '../../graphql/selection.ts'
+import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
 import { changeContentStatus, createContent, deleteContent, restoreContent, updateContent } from './content.changes.ts'
 import { type ContentFilter, ContentInput, ContentPatch } from './content.inputs.ts'
-import { RenderedContent } from './content.outputs.ts'
+import { contentLifecycle, DECIDING } from './content.lifecycle.ts'
+import { ContentTransition, RenderedContent } from './content.outputs.ts'
 import { contents, contentVersions } from './content.queries.ts'
 import { render } from './content.rules.ts'
 import { ContentItem, ContentStatus } from './content-item.entity.ts'
@@ -102,7 +106,7 @@ export class ContentResolver {
       'CHANGES_REQUESTED and back. APPROVED and CHANGES_REQUESTED require the permission org:content:approve ' +
       'and a caller other than the author.',
   })
-  @Permit('org:content:write')
+  @Permit(contentLifecycle.permit)
   @Audit('CONTENT', 'STATUS_CHANGED')
   @Fails('CONFLICT')
   changeContentStatus(
@@ -127,5 +131,12 @@ export class ContentResolver {
     @Ctx() ctx: Context,
   ): Promise<ContentItem> {
     return restoreContent(ctx, id, version)
+  }
+
+  @FieldResolver(() => [ContentTransition], { description: TRANSITIONS })
+  @GraphqlOnly()
+  @Reads(...DECIDING)
+  transitions(@Root() item: ContentItem, @Ctx() ctx: Context): Promise<Transition<ContentStatus>[]> {
+    return transitionsOf(ctx, contentLifecycle, item)
   }
 }

@@ -1,9 +1,10 @@
 import { invalid, ServiceError } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/context.ts'
+import { demandMove } from '../../../engine/lifecycle.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/rows.ts'
 import { Breach, BreachSeverity, BreachStatus } from './breach.entity.ts'
 import { type BreachInput, type BreachNotificationInput, type BreachPatch, BreachRecipient } from './breach.inputs.ts'
-import { breachTransitions } from './breach.rules.ts'
+import { breachLifecycle } from './breach.rules.ts'
 
 /** Reports a breach. */
 export function reportBreach(ctx: Context, input: BreachInput): Breach {
@@ -25,7 +26,7 @@ export async function updateBreach(
 ): Promise<Breach> {
   const breach = await lockRow(ctx, Breach, id, 'Breach')
   const isMoved = status !== undefined && status !== breach.status
-  if (isMoved) breachTransitions.check(breach.status, status)
+  if (isMoved) await demandMove(ctx, breachLifecycle, breach, status)
   return changeRow(ctx, Breach, breach, {
     ...patch,
     status,

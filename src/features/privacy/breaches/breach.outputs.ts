@@ -1,5 +1,9 @@
 import { Field } from 'type-graphql'
 import { Output } from '../../../graphql/columns.ts'
+import { transitionType } from '../../../graphql/transition.ts'
+import { BreachStatus } from './breach.entity.ts'
+
+export const BreachTransition = transitionType('BreachTransition', BreachStatus)
 
 @Output('Draft notices as required by section 22 of POPIA, to be checked and sent by a person.')
 export class BreachNotice {

@@ -1,11 +1,14 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
 import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/guard.ts'
+import { transitionsOf } from '../../../engine/lifecycle.ts'
 import { findRow } from '../../../engine/rows.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
+import { Reads } from '../../../graphql/selection.ts'
+import { TRANSITIONS, type Transition } from '../../../graphql/transition.ts'
 import { informationOfficer } from '../information-officer.ts'
 import { recordNotification, reportBreach, updateBreach } from './breach.changes.ts'
-import { Breach, BreachDelay } from './breach.entity.ts'
+import { Breach, BreachDelay, type BreachStatus } from './breach.entity.ts'
 import {
   BreachDelayInput,
   type BreachFilter,
@@ -15,8 +18,9 @@ import {
   BreachUpdateInput,
 } from './breach.inputs.ts'
 import { draftNotice } from './breach.notice.ts'
-import { BreachNotice } from './breach.outputs.ts'
+import { BreachNotice, BreachTransition } from './breach.outputs.ts'
 import { breaches } from './breach.queries.ts'
+import { breachLifecycle } from './breach.rules.ts'
 import { delaySubjectNotification, recordUpdate } from './breach-follow-up.ts'
 import { BreachUpdate } from './breach-update.entity.ts'
 
@@ -53,7 +57,7 @@ export class BreachResolver {
       'Changes the given fields. The status goes from DISCOVERED to INVESTIGATING to CONTAINED to CLOSED, one ' +
       'by one.',
   })
-  @Permit('org:privacy:write')
+  @Permit(breachLifecycle.permit)
   @Audit('BREACH', 'UPDATED')
   updateBreach(
     @Arg('id', () => ID, { description: 'Id of the breach.' }) id: string,
@@ -111,6 +115,13 @@ export class BreachResolver {
     @Ctx() ctx: Context,
   ): Promise<Breach> {
     return delaySubjectNotification(ctx, id, input)
+  }
+
+  @FieldResolver(() => [BreachTransition], { description: TRANSITIONS })
+  @GraphqlOnly()
+  @Reads('status')
+  transitions(@Root() breach: Breach, @Ctx() ctx: Context): Promise<Transition<BreachStatus>[]> {
+    return transitionsOf(ctx, breachLifecycle, breach)
   }
 
   @FieldResolver(() => BreachDelay, { nullable: true, description: 'Permission to notify the people affected later.' })

@@ -1,5 +1,6 @@
 import { transitions } from '../../../common/transitions.ts'
-import { BreachStatus } from './breach.entity.ts'
+import type { Lifecycle } from '../../../engine/lifecycle.ts'
+import { type Breach, BreachStatus } from './breach.entity.ts'
 
 const { DISCOVERED, INVESTIGATING, CONTAINED, CLOSED } = BreachStatus
 
@@ -10,3 +11,8 @@ export const breachTransitions = transitions<BreachStatus>('Breach', {
   [CONTAINED]: [CLOSED],
   [CLOSED]: [],
 })
+
+export const breachLifecycle: Lifecycle<BreachStatus, Pick<Breach, 'status'>> = {
+  transitions: breachTransitions,
+  permit: 'org:privacy:write',
+}

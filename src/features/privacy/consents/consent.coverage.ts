@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ServiceError } from '../../../common/errors.ts'
-import type { Context } from '../../../engine/context.ts'
+import { anyOf } from '../../../data/any-of.ts'
+import { batched, type Context } from '../../../engine/context.ts'
 import { contactKeyOf } from '../contacts/contact.ts'
 import { ContactBasisKind } from '../contacts/contact-basis.entity.ts'
 import { ConsentChannel, ConsentStatus } from './consent.entity.ts'
@@ -75,7 +76,32 @@ export async function demandConsent(ctx: Context, channels: readonly string[], c
   const { rows } = await sql<{ channel: string }>`
     select used.channel from unnest(${direct}::text[]) as used(channel)
     where not ${isChannelCovered(ctx.organizationId, sql`${campaignId ?? null}::uuid`)}`.execute(ctx.db)
-  const uncovered = direct.filter((channel) => rows.some((row) => row.channel === channel))
+  refuseUncovered(rows.map(({ channel }) => channel))
+}
+
+/** The direct channels of campaigns that are not covered. */
+const uncoveredOf = batched<readonly string[], number>([], async ({ db, organizationId }, ids) => {
+  const { rows } = await sql<{ id: string; uncovered: string[] }>`
+    select campaign.id, array_agg(used.channel) as uncovered
+    from campaign cross join lateral unnest(array_append(campaign.channels, campaign.type)) as used(channel)
+    where campaign.organization_id = ${organizationId} and campaign.id = ${anyOf(ids)} and used.channel = any(${directs})
+      and not ${isChannelCovered(organizationId, sql.ref('campaign.id'))}
+    group by campaign.id`.execute(db)
+  return new Map(rows.map(({ id, uncovered }) => [id, uncovered]))
+})
+
+/** The same of a campaign as it is stored: of many that are asked about at once, by one statement. */
+export async function demandCoveredCampaign(
+  ctx: Context,
+  { id, type, channels }: { id: string; type: string; channels: readonly string[] },
+): Promise<void> {
+  if (!DIRECT.some((channel) => channel === type || channels.includes(channel))) return
+  // What was found before a change of the same operation is asked for again.
+  refuseUncovered(await uncoveredOf(ctx, id, ctx.writes))
+}
+
+function refuseUncovered(channels: readonly string[]): void {
+  const uncovered = DIRECT.filter((channel) => channels.includes(channel))
   if (uncovered.length === 0) return
   const message = `Not everybody may be contacted for marketing on ${uncovered.join(', ')}: record consent, or take the recipients out who gave none`
   throw new ServiceError('CONSENT_REQUIRED', message, { channels: uncovered })
