@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { follow } from './support/follow.ts'
+import { holdJob } from './support/jobs.ts'
 import { aBreach, aCampaign, aClient, aConsent, aContent } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -12,18 +12,8 @@ const transactions: string[][] = []
 let server: TestServer
 setUp(async (opened) => {
   server = opened.use(await startServer({}, recordTransactions(transactions)))
-  await leaseClock()
+  await holdJob(server, 'moveDueCampaigns')
 })
-
-/** Takes the job that moves campaigns, as another replica would: here only mutations change their status. */
-const leaseClock = () =>
-  server.database.transaction({ role: 'gateway_system' }, (unit) =>
-    unit.rows(
-      `insert into job (name, due_at, lease, leased_until) values ('moveDueCampaigns', now(), $1, now() + interval '1 day')
-        on conflict (name) do update set lease = excluded.lease, leased_until = excluded.leased_until`,
-      [randomUUID()],
-    ),
-  )
 
 interface Kind {
   /** The root field of the list, and its table. */

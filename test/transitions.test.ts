@@ -5,6 +5,7 @@ import { clientTransitions } from '../src/features/clients/client.rules.ts'
 import { contentTransitions } from '../src/features/content/content.rules.ts'
 import { invitationTransitions } from '../src/features/invitations/invitation.rules.ts'
 import { consentTransitions } from '../src/features/privacy/consents/consent.rules.ts'
+import { holdJob } from './support/jobs.ts'
 import { aCampaign, aClient, aConsent, aContent, anInvitation } from './support/samples.ts'
 import { type Actor, type Answer, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -12,6 +13,7 @@ import { setUp } from './support/set-up.ts'
 let server: TestServer
 setUp(async (opened) => {
   server = opened.use(await startServer())
+  await holdJob(server, 'moveDueCampaigns')
 })
 
 const SURFACES = ['REST', 'GraphQL'] as const
