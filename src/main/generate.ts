@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { buildSchema } from 'graphql'
 import { compileRoutes } from '../../rest-compat/compile.ts'
 import { openApiDocument } from '../../rest-compat/openapi.ts'
 import { routes } from '../../rest-compat/routes/index.ts'
@@ -9,6 +10,7 @@ import { type Catalogue, catalogueOf } from '../data/store/catalogue.ts'
 import { type Ask, migrate } from '../data/store/migrations.ts'
 import { parseOperation } from '../engine/operation.ts'
 import { publishedText } from '../graphql/published.ts'
+import { pageDocuments } from './page-documents.ts'
 import { rolesPage } from './roles-page.ts'
 import { createSchema } from './schema.ts'
 
@@ -32,6 +34,7 @@ async function generate(): Promise<Record<string, string>> {
     'schema/catalogue.json': `${JSON.stringify(await migratedCatalogue(), null, 2)}\n`,
     'schema/openapi.json': `${JSON.stringify(openApiDocument(compiled), null, 2)}\n`,
     'docs/roles.md': rolesPage(schema, compiled),
+    'src/web/api/generated.ts': await pageDocuments(buildSchema(publishedText(schema))),
   }
 }
 

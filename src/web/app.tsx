@@ -1,17 +1,14 @@
-import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useSession } from './api/session.ts'
-import { BreachBanner } from './components/breach-banner.tsx'
 import { Header } from './components/header.tsx'
+import { Toasts } from './components/toasts.tsx'
+import { useScreen } from './components/use-screen.ts'
 import { TIME_ZONE } from './format.ts'
-import { route, VIEWS, type View } from './route.ts'
-import { Campaigns } from './views/campaigns.tsx'
-import { Clients } from './views/clients.tsx'
-import { Invitation } from './views/invitation.tsx'
-import { Overview } from './views/overview.tsx'
-import { SessionEnded, SignIn } from './views/sign-in.tsx'
-
-const SHOWN: Record<View, () => JSX.Element> = { overview: Overview, clients: Clients, campaigns: Campaigns }
+import { language, t } from './i18n/language.ts'
+import { BreachBanner } from './overview/breach-banner.tsx'
+import { route } from './route.ts'
+import { Invitation } from './sign-in/invitation.tsx'
+import { SessionEnded, SignIn } from './sign-in/sign-in.tsx'
 
 export function App() {
   const session = useSession()
@@ -19,50 +16,60 @@ export function App() {
   if (session.isResuming.value)
     return (
       <main class="sign-in">
-        <p role="status">Signing in…</p>
+        <p role="status">{t('signingIn')}</p>
       </main>
     )
   if (location.pathname === '/invite') return <Invitation />
   if (!caller) return <SignIn />
   return (
     <>
-      {/* Nothing that one caller read may stay for another. */}
-      <Signed key={`${caller.userId} ${caller.organizationId}`} />
+      {/* Nothing that one caller read may stay for another, and no sentence of another language. */}
+      <Signed key={`${language.value} ${caller.userId} ${caller.organizationId}`} />
       {session.expired.value && <SessionEnded reason={session.expired.value} />}
     </>
   )
 }
 
 function Signed() {
-  const { view } = route.value
-  const Shown = SHOWN[view]
+  const { screen } = route.value
+  const { Shown, failure, retry } = useScreen(screen)
   const heading = useRef<HTMLHeadingElement>(null)
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
+  const title = t(`screens.${screen}`)
 
   useEffect(() => {
-    document.title = `${VIEWS[view]} · Campaign dashboard`
+    document.title = `${title} · ${t('title')}`
     // Who followed a link goes on reading at its target.
     if (!isFirst.current) heading.current?.focus()
     isFirst.current = false
-  }, [view])
+  }, [title])
 
   return (
     <>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
-        Skip to the content
+        {t('skip')}
       </button>
       <Header />
       <main ref={main} tabIndex={-1}>
         <h1 ref={heading} tabIndex={-1}>
-          {VIEWS[view]}
+          {title}
         </h1>
         <BreachBanner />
-        <Shown />
+        {failure && (
+          <div class="failure" role="alert">
+            <p>{t('notLoaded')}</p>
+            <button type="button" onClick={retry}>
+              {t('tryAgain')}
+            </button>
+          </div>
+        )}
+        {Shown ? <Shown /> : !failure && <p class="loading">{t('loading')}</p>}
       </main>
+      <Toasts />
       <footer class="footer">
-        All times are South African ({TIME_ZONE}). Amounts are in rand. <a href="/graphql">GraphQL explorer</a>{' '}
-        <a href="/docs">REST API</a>
+        {t('timesAndAmounts', { zone: TIME_ZONE })} <a href="/graphql">{t('explorer')}</a>{' '}
+        <a href="/docs">{t('restApi')}</a>
       </footer>
     </>
   )

@@ -1,45 +1,54 @@
 /*
- * How South Africans write things: en-ZA, rand, and the time of Africa/Johannesburg whatever the machine's own is.
+ * How South Africans write things: in the locale of the page's language, rand, and the time of Africa/Johannesburg
+ * whatever the machine's own is.
  */
 
-export const LOCALE = 'en-ZA'
 export const TIME_ZONE = 'Africa/Johannesburg'
 /** There is no summer time: the offset never changes. */
 const OFFSET = '+02:00'
 
-const numbers = new Intl.NumberFormat(LOCALE)
-const compactNumbers = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
-const percents = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 })
-const changes = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
-const rands = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'ZAR' })
-const wholeRands = new Intl.NumberFormat(LOCALE, {
-  style: 'currency',
-  currency: 'ZAR',
-  notation: 'compact',
-  maximumFractionDigits: 1,
+const formatsOf = (locale: string) => ({
+  number: new Intl.NumberFormat(locale),
+  compact: new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+  percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+  change: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
+  rand: new Intl.NumberFormat(locale, { style: 'currency', currency: 'ZAR' }),
+  compactRand: new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'ZAR',
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  }),
+  moment: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: TIME_ZONE }),
+  time: new Intl.DateTimeFormat(locale, { timeStyle: 'medium', timeZone: TIME_ZONE, hourCycle: 'h23' }),
+  // A calendar day belongs to no time zone; it is read and written in one and the same.
+  day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+  shortDay: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
 })
-const moments = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone: TIME_ZONE })
-const times = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'medium', timeZone: TIME_ZONE, hourCycle: 'h23' })
-/** A calendar day belongs to no time zone; it is read and written in one and the same. */
-const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
-const shortDays = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-export const count = (value: number): string => numbers.format(value)
-export const compact = (value: number): string => compactNumbers.format(value)
-export const percent = (share: number): string => percents.format(share)
-export const change = (share: number): string => changes.format(share)
-export const rand = (cents: number): string => rands.format(cents / 100)
-export const compactRand = (cents: number): string => wholeRands.format(cents / 100)
-export const moment = (iso: string): string => moments.format(new Date(iso))
-export const time = (iso: string): string => times.format(new Date(iso))
-export const day = (iso: string): string => days.format(new Date(iso))
-export const shortDay = (iso: string): string => shortDays.format(new Date(iso))
+let formats = formatsOf('en-ZA')
+
+/** Writes numbers and dates as this locale does from now on. */
+export function setLocale(locale: string): void {
+  formats = formatsOf(locale)
+}
+
+export const count = (value: number): string => formats.number.format(value)
+export const compact = (value: number): string => formats.compact.format(value)
+export const percent = (share: number): string => formats.percent.format(share)
+export const change = (share: number): string => formats.change.format(share)
+export const rand = (cents: number): string => formats.rand.format(cents / 100)
+export const compactRand = (cents: number): string => formats.compactRand.format(cents / 100)
+export const moment = (iso: string): string => formats.moment.format(new Date(iso))
+export const time = (iso: string): string => formats.time.format(new Date(iso))
+export const day = (iso: string): string => formats.day.format(new Date(iso))
+export const shortDay = (iso: string): string => formats.shortDay.format(new Date(iso))
 
 /** Words that are not written as words. */
 const SPELLED: Record<string, string> = { API: 'API', POPIA: 'POPIA', SMS: 'SMS', TV: 'TV', WHATSAPP: 'WhatsApp' }
 
-/** `PENDING_APPROVAL` as a person would write it. */
-export function label(name: string): string {
+/** `PENDING_APPROVAL` as a person would write it in English. */
+export function labelOf(name: string): string {
   const words = name.toUpperCase().split('_')
   const text = words.map((word) => SPELLED[word] ?? word.toLowerCase()).join(' ')
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,25 +1,38 @@
 import { computed, signal } from '@preact/signals'
+import { isScreen, type Screen } from './screens.ts'
 
-export const VIEWS = { overview: 'Overview', clients: 'Clients', campaigns: 'Campaigns' } as const
-export type View = keyof typeof VIEWS
-
-/** Where the person is: a view, and what it shows of its list. It stands behind the `#`, so it survives a reload. */
+/**
+ * Where the person is: a screen, what it shows (`['<id>']`, say), and how. It stands behind the `#`, so it survives a
+ * reload and can be sent to a colleague.
+ */
 export interface Route {
-  view: View
+  screen: Screen
+  path: readonly string[]
   parameters: URLSearchParams
 }
 
-const isView = (name: string): name is View => Object.hasOwn(VIEWS, name)
+type Parameters = Record<string, string | undefined>
 
 export function parseRoute(hash: string): Route {
-  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?')
-  return { view: isView(path) ? path : 'overview', parameters: new URLSearchParams(query) }
+  const [address = '', query = ''] = hash.replace(/^#?\/?/, '').split('?')
+  const [first = '', ...path] = address.split('/').map(decoded)
+  const parameters = new URLSearchParams(query)
+  return isScreen(first) ? { screen: first, path, parameters } : { screen: 'overview', path: [], parameters }
 }
 
-export function hrefOf(view: View, parameters: Record<string, string | undefined> = {}): string {
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The address of a screen, of what lies in it, with parameters. */
+export function hrefOf(screen: Screen, path: readonly string[] = [], parameters: Parameters = {}): string {
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]))
   const query = new URLSearchParams(given).toString()
-  return `#/${view}${query && `?${query}`}`
+  return `#/${[screen, ...path].map(encodeURIComponent).join('/')}${query && `?${query}`}`
 }
 
 const hash = signal(globalThis.location?.hash ?? '')
@@ -29,8 +42,13 @@ globalThis.addEventListener?.('hashchange', () => {
 
 export const route = computed(() => parseRoute(hash.value))
 
-/** Another page of the same list is no place to come back to by the back button. */
-export function replaceRoute(view: View, parameters: Record<string, string | undefined>): void {
-  history.replaceState(null, '', hrefOf(view, parameters))
+export function goTo(screen: Screen, path?: readonly string[], parameters?: Parameters): void {
+  location.hash = hrefOf(screen, path, parameters)
+}
+
+/** Changes parameters of where the person is; that is no place to come back to by the back button. */
+export function setParameters(changes: Parameters): void {
+  const { screen, path, parameters } = route.peek()
+  history.replaceState(null, '', hrefOf(screen, path, { ...Object.fromEntries(parameters), ...changes }))
   hash.value = location.hash
 }

@@ -2,16 +2,13 @@ import { hash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
-import * as documents from './api/documents.ts'
-import * as insights from './api/insights.ts'
-import { STREAMS } from './api/topics.ts'
+import * as generated from './api/generated.ts'
 
 /** Lists the documents of the page by their SHA-256, for gateways that execute no others. */
 const persistedDocuments = (): Plugin => ({
   name: 'persisted-documents',
   closeBundle() {
-    const all = [...Object.values(documents), ...Object.values(insights), ...Object.values(STREAMS)]
-    const texts = all.flatMap((each) => (typeof each === 'object' && 'text' in each ? [each.text] : []))
+    const texts = Object.values(generated).flatMap((each) => ('text' in each ? [each.text] : []))
     const list = Object.fromEntries(texts.map((text) => [hash('sha256', text), text]))
     const file = join(import.meta.dirname, '../../dist/persisted-documents.json')
     writeFileSync(file, `${JSON.stringify(list, null, 2)}\n`)

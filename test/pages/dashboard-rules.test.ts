@@ -1,9 +1,9 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import { backoff, paced } from '../../src/web/api/pace.ts'
+import { changesOf } from '../../src/web/components/entered.ts'
 import * as format from '../../src/web/format.ts'
-import { joined } from '../../src/web/panels/trend-rows.ts'
+import { joined } from '../../src/web/overview/trend-rows.ts'
 import { hrefOf, parseRoute } from '../../src/web/route.ts'
-import { changesOf } from '../../src/web/views/entered.ts'
 
 describe('how South Africans write', () => {
   test.each([
@@ -17,9 +17,9 @@ describe('how South Africans write', () => {
     [format.moment('2026-12-31T22:30:00Z'), '01 Jan 2027, 00:30'],
     [format.time('2026-12-31T22:30:05Z'), '00:30:05'],
     [format.day('2026-02-28'), '28 Feb 2026'],
-    [format.label('PENDING_APPROVAL'), 'Pending approval'],
-    [format.label('POPIA_BREACH'), 'POPIA breach'],
-    [format.label('SMS'), 'SMS'],
+    [format.labelOf('PENDING_APPROVAL'), 'Pending approval'],
+    [format.labelOf('POPIA_BREACH'), 'POPIA breach'],
+    [format.labelOf('SMS'), 'SMS'],
   ])('%s', (written, expected) => {
     expect(written.replace(/[\u00a0\u202f]/g, ' ')).toBe(expected)
   })
@@ -51,13 +51,13 @@ describe('how South Africans write', () => {
 })
 
 describe('the address', () => {
-  test('names a view and its list, and anything else is the overview', () => {
-    expect(parseRoute('').view).toBe('overview')
-    expect(parseRoute('#/nowhere').view).toBe('overview')
-    expect(parseRoute('#/constructor').view).toBe('overview')
-    const href = hrefOf('clients', { search: 'a & b', after: undefined, status: '' })
-    expect(href).toBe('#/clients?search=a+%26+b')
-    expect(parseRoute(href)).toMatchObject({ view: 'clients' })
+  test('names a screen and what it shows of it, and anything else is the overview', () => {
+    for (const nowhere of ['', '#/nowhere', '#/constructor', '#/%']) {
+      expect(parseRoute(nowhere)).toMatchObject({ screen: 'overview', path: [] })
+    }
+    const href = hrefOf('clients', ['a/b', 'c?'], { search: 'a & b', after: undefined, status: '' })
+    expect(href).toBe('#/clients/a%2Fb/c%3F?search=a+%26+b')
+    expect(parseRoute(href)).toMatchObject({ screen: 'clients', path: ['a/b', 'c?'] })
     expect(parseRoute(href).parameters.get('search')).toBe('a & b')
   })
 })

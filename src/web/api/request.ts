@@ -1,12 +1,15 @@
 declare const types: unique symbol
 
-/** A GraphQL document and what it answers to what. A test holds every document against the schema. */
+/** A GraphQL document and what it answers to what; `generated.ts` has those of the page. */
 export interface Document<Data, Variables> {
   readonly text: string
   readonly [types]?: (variables: Variables) => Data
 }
 
-export const document = <Data, Variables = Record<string, never>>(text: string): Document<Data, Variables> => ({ text })
+/** An answer without errors: a root field is null only beside one. */
+type Answered<Data> = { [Root in keyof Data]: NonNullable<Data[Root]> }
+
+export const document = <Data, Variables>(text: string): Document<Answered<Data>, Variables> => ({ text })
 
 /** Why a request failed, in the server's words where it had any. */
 export class RequestError extends Error {

@@ -1,10 +1,13 @@
 import { signal } from '@preact/signals'
+import { QueryClient } from '@tanstack/query-core'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { Account, type Purpose } from './account.ts'
-import { CALLER, type Caller } from './documents.ts'
+import { CallerDocument, type CallerQuery } from './generated.ts'
 import { Live } from './live.ts'
 import { type Document, RequestError, request } from './request.ts'
+
+export type Caller = NonNullable<CallerQuery['caller']>
 
 const isSame = (one: Caller | undefined, other: Caller) =>
   one?.userId === other.userId && one.organizationId === other.organizationId
@@ -17,6 +20,14 @@ const ENDS: Record<string, string> & { UNAUTHORIZED: string } = {
 
 /** Whether a refusal is about who asks, and would be the same at the next attempt. */
 const isOfToken = ({ code }: RequestError) => code in ENDS || code === 'ORGANIZATION_REQUIRED' || code === 'FORBIDDEN'
+
+/** The live connection says when to read again; a failure is shown at once, with a way to try again. */
+const newQueries = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, networkMode: 'always', refetchOnReconnect: false, refetchOnWindowFocus: false },
+    },
+  })
 
 /** A link with this query signs in without a further click. */
 const AT_ONCE = '?sign-in'
@@ -36,6 +47,8 @@ export class Session {
   readonly account = Account.ofPage()
   /** The live connection; another caller's is another one. */
   live = new Live()
+  /** What was read; another caller reads anew. */
+  queries = newQueries()
   #token = ''
   #isPasted = false
 
@@ -132,10 +145,9 @@ export class Session {
   }
 
   async #signIn(token: string): Promise<void> {
-    const { caller } = await request(token, CALLER, {})
+    const { caller } = await request(token, CallerDocument, {})
     if (!isSame(this.caller.value, caller)) {
-      this.live.stop()
-      this.live = new Live()
+      this.#startAnew()
     }
     this.#use(token, caller)
   }
@@ -147,9 +159,15 @@ export class Session {
     this.live.start(token, caller.permissions, () => this.#expire())
   }
 
-  #leave(): void {
+  #startAnew(): void {
     this.live.stop()
     this.live = new Live()
+    this.queries.clear()
+    this.queries = newQueries()
+  }
+
+  #leave(): void {
+    this.#startAnew()
     this.#token = ''
     this.#isPasted = false
     this.expired.value = ''

@@ -1,22 +1,15 @@
-import { AUDIT_FIELDS, type AuditRecord, type BreachNotice, DASHBOARD_FIELDS, type Dashboard } from './insights.ts'
-
-/** A change of a client or a campaign. */
-export interface Change {
-  type: string
-  resourceId: string | null
-  userId: string
-}
-
-/** What is told live: by topic, what each event carries. */
-export interface Topics {
-  dashboard: Dashboard
-  breaches: BreachNotice
-  clients: Change
-  campaigns: Change
-  audit: AuditRecord
-}
-
-export type Topic = keyof Topics
+import {
+  AuditToldDocument,
+  type AuditToldSubscription,
+  BreachesToldDocument,
+  type BreachesToldSubscription,
+  CampaignsToldDocument,
+  type CampaignsToldSubscription,
+  ClientsToldDocument,
+  type ClientsToldSubscription,
+  DashboardToldDocument,
+  type DashboardToldSubscription,
+} from './generated.ts'
 
 /** An event with the id to resume from. A `reset` says that events are missing; it and `ready` carry nothing. */
 export interface Told<Data> {
@@ -25,24 +18,30 @@ export interface Told<Data> {
   data: Data | null
 }
 
+type DataOf<Subscription extends { told: Told<unknown> }> = NonNullable<Subscription['told']['data']>
+
+/** What is told live: by topic, what each event carries. */
+export interface Topics {
+  dashboard: DataOf<DashboardToldSubscription>
+  breaches: DataOf<BreachesToldSubscription>
+  clients: DataOf<ClientsToldSubscription>
+  campaigns: DataOf<CampaignsToldSubscription>
+  audit: DataOf<AuditToldSubscription>
+}
+
+export type Topic = keyof Topics
+
 interface Stream {
   permission: string
   text: string
 }
 
-const stream = (permission: string, field: string, data: string): Stream => ({
-  permission,
-  text: `subscription ($since: ID) { told: ${field}(since: $since) { id event data { ${data} } } }`,
-})
-
-const CHANGE = 'type resourceId userId'
-
 export const STREAMS: Readonly<Record<Topic, Stream>> = {
-  dashboard: stream('org:analytics:read', 'dashboard', DASHBOARD_FIELDS),
-  breaches: stream('org:privacy:read', 'breaches', 'kind title severity resourceId occurredAt'),
-  clients: stream('org:clients:read', 'clientChanged', CHANGE),
-  campaigns: stream('org:campaigns:read', 'campaignChanged', CHANGE),
-  audit: stream('org:audit:read', 'auditRecorded', AUDIT_FIELDS),
+  dashboard: { permission: 'org:analytics:read', text: DashboardToldDocument.text },
+  breaches: { permission: 'org:privacy:read', text: BreachesToldDocument.text },
+  clients: { permission: 'org:clients:read', text: ClientsToldDocument.text },
+  campaigns: { permission: 'org:campaigns:read', text: CampaignsToldDocument.text },
+  audit: { permission: 'org:audit:read', text: AuditToldDocument.text },
 }
 
 export const TOPICS = Object.keys(STREAMS) as Topic[]

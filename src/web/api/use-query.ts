@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { keepPreviousData, QueryObserver, type QueryObserverOptions } from '@tanstack/query-core'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { LiveState } from './live.ts'
 import { paced } from './pace.ts'
 import { type Document, RequestError } from './request.ts'
@@ -24,6 +25,11 @@ interface Freshness {
 /** A list that follows its changes costs its reader one request in so long. */
 const PAUSE_MS = 15_000
 
+const shown = (error: Error | null): RequestError | undefined =>
+  error === null || error instanceof RequestError
+    ? (error ?? undefined)
+    : new RequestError('INTERNAL_ERROR', String(error))
+
 /** Reads a document, and again when the connection came back or something changed. What was read stays meanwhile. */
 export function useQuery<Data, Variables>(
   document: Document<Data, Variables>,
@@ -31,51 +37,45 @@ export function useQuery<Data, Variables>(
   { topics = [], pauseMs = PAUSE_MS }: Freshness = {},
 ): Query<Data> {
   const session = useSession()
-  const [state, setState] = useState<Omit<Query<Data>, 'reload' | 'refresh'>>({
-    data: undefined,
-    error: undefined,
-    isLoading: true,
-  })
-  const reload = useRef(() => {})
-  const refresh = useRef(() => {})
-  const asked = JSON.stringify(variables)
+  const [isReady, setReady] = useState(false)
+  const [, setTurn] = useState(0)
+  const options: QueryObserverOptions<Data> = {
+    queryKey: [document.text, variables],
+    queryFn: ({ signal }) => session.request(document, variables, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: isReady,
+  }
+  const { queries, live } = session
+  const observer = useMemo(() => new QueryObserver(queries, options), [queries])
+  const pace = useMemo(() => paced(() => void observer.refetch(), pauseMs), [observer, pauseMs])
 
-  // `asked` stands for the variables, and topics never change.
+  useEffect(() => observer.setOptions(options))
+  useEffect(() => observer.subscribe(() => setTurn((turn) => turn + 1)), [observer])
+  // Topics never change.
   useEffect(() => {
-    let running = new AbortController()
-    let isAsked = false
-    const load = async () => {
-      isAsked = true
-      running.abort()
-      running = new AbortController()
-      const { signal } = running
-      setState((before) => ({ ...before, isLoading: true }))
-      try {
-        const data = await session.request(document, variables, { signal })
-        if (!signal.aborted) setState({ data, error: undefined, isLoading: false })
-      } catch (error) {
-        if (signal.aborted) return
-        const shown = error instanceof RequestError ? error : new RequestError('INTERNAL_ERROR', String(error))
-        setState(({ data }) => ({ data, error: shown, isLoading: false }))
-      }
-    }
-    const pace = paced(load, pauseMs)
-    reload.current = load
-    refresh.current = pace.call
+    let hasAsked = false
     // What is read once the connection stands misses no change; without one it is better than nothing.
     const follow = ({ kind }: LiveState) => {
-      if (kind === 'live' && isAsked) pace.call()
-      else if (kind !== 'connecting' && !isAsked) load()
+      if (kind === 'live' && hasAsked) pace.call()
+      if (kind === 'connecting') return
+      hasAsked = true
+      setReady(true)
     }
     // A snapshot says how things stand, and not that they changed.
     const hear = ({ event }: { event: string }) => event !== 'snapshot' && pace.call()
-    const stops = [session.live.state.subscribe(follow), ...topics.map((topic) => session.live.on(topic, hear))]
+    const stops = [live.state.subscribe(follow), ...topics.map((topic) => live.on(topic, hear))]
     return () => {
-      running.abort()
       pace.stop()
       for (const stop of stops) stop()
     }
-  }, [session, document, asked])
+  }, [live, pace])
 
-  return { ...state, reload: reload.current, refresh: refresh.current }
+  const { data, error, isFetching } = observer.getOptimisticResult(queries.defaultQueryOptions(options))
+  return {
+    data,
+    error: shown(error),
+    isLoading: isFetching || !isReady,
+    reload: () => void observer.refetch(),
+    refresh: pace.call,
+  }
 }

@@ -4,14 +4,16 @@ import { useSession } from './session.ts'
 
 /**
  * Sends changes. The same change sent again, because the answer to the first was lost, has the same idempotency key,
- * and so happens once.
+ * and so happens once. What is shown is read again.
  */
 export function useSave() {
   const session = useSession()
   const last = useRef({ change: '', key: '' })
-  return <Data, Variables>(document: Document<Data, Variables>, variables: Variables): Promise<Data> => {
+  return async <Data, Variables>(document: Document<Data, Variables>, variables: Variables): Promise<Data> => {
     const change = JSON.stringify([document.text, variables])
     if (change !== last.current.change) last.current = { change, key: crypto.randomUUID() }
-    return session.request(document, variables, { headers: { 'Idempotency-Key': last.current.key } })
+    const saved = await session.request(document, variables, { headers: { 'Idempotency-Key': last.current.key } })
+    void session.queries.invalidateQueries()
+    return saved
   }
 }

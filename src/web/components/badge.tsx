@@ -1,4 +1,4 @@
-import { label } from '../format.ts'
+import { label } from '../i18n/language.ts'
 
 const TONES: Record<string, string> = {
   ACTIVE: 'good',

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { shortDay } from '../format.ts'
-import type { TrendRow } from '../panels/trend-rows.ts'
+import type { TrendRow } from '../overview/trend-rows.ts'
 
 const HEIGHT = 260
 const DAYS_BETWEEN_LABELS = [1, 2, 7, 14, 28]

@@ -1,28 +1,28 @@
 import { useSession } from '../api/session.ts'
-import { label } from '../format.ts'
-import { hrefOf, route, VIEWS, type View } from '../route.ts'
+import { LANGUAGES, type Language, label, language, speak, t } from '../i18n/language.ts'
+import { hrefOf, route } from '../route.ts'
+import { screensFor } from '../screens.ts'
 import { ConnectionState } from './connection-state.tsx'
 import { Refused } from './refused.tsx'
 import { ThemeButton } from './theme-button.tsx'
-
-const NAMES = Object.keys(VIEWS) as View[]
 
 export function Header() {
   const session = useSession()
   const caller = session.caller.value
   return (
     <header class="header">
-      <p class="brand">Campaign dashboard</p>
-      <nav aria-label="Main">
-        {NAMES.map((view) => (
-          <a key={view} href={hrefOf(view)} aria-current={view === route.value.view ? 'page' : undefined}>
-            {VIEWS[view]}
+      <p class="brand">{t('title')}</p>
+      <nav aria-label={t('main')}>
+        {screensFor((permission) => session.may(permission)).map((screen) => (
+          <a key={screen} href={hrefOf(screen)} aria-current={screen === route.value.screen ? 'page' : undefined}>
+            {t(`screens.${screen}`)}
           </a>
         ))}
       </nav>
       <Refused />
       <div class="tools">
         <ConnectionState />
+        <LanguageChoice />
         <ThemeButton />
         {caller && (
           <p class="caller">
@@ -34,13 +34,29 @@ export function Header() {
         )}
         {session.account?.canSwitchOrganization && (
           <button type="button" onClick={() => session.signInAtProvider()}>
-            Switch organization
+            {t('switchOrganization')}
           </button>
         )}
         <button type="button" onClick={() => session.signOut()}>
-          Sign out
+          {t('signOut')}
         </button>
       </div>
     </header>
+  )
+}
+
+function LanguageChoice() {
+  return (
+    <select
+      aria-label={t('language')}
+      value={language.value}
+      onChange={({ currentTarget }) => speak(currentTarget.value as Language)}
+    >
+      {Object.entries(LANGUAGES).map(([code, name]) => (
+        <option key={code} value={code} lang={code}>
+          {name}
+        </option>
+      ))}
+    </select>
   )
 }

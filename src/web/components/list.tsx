@@ -1,26 +1,39 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import type { Page, PageArguments } from '../api/documents.ts'
-import { count, label } from '../format.ts'
-import { replaceRoute, route, type View } from '../route.ts'
+import { count } from '../format.ts'
+import { label } from '../i18n/language.ts'
+import { route, setParameters } from '../route.ts'
 
 const PAGE_SIZE = 20
 const TYPING_MS = 300
 
+/** A page of a connection. */
+export interface Page<Node> {
+  totalCount: number
+  pageInfo: {
+    hasNextPage: boolean
+    hasPreviousPage: boolean
+    startCursor: string | null
+    endCursor: string | null
+  }
+  nodes: readonly Node[]
+}
+
+type PageArguments = { first: number; after: string | null } | { last: number; before: string }
+
 /** Which page of a list the address names. */
 export function pageOf(parameters: URLSearchParams): PageArguments {
   const before = parameters.get('before')
-  return before ? { last: PAGE_SIZE, before } : { first: PAGE_SIZE, after: parameters.get('after') ?? undefined }
+  return before ? { last: PAGE_SIZE, before } : { first: PAGE_SIZE, after: parameters.get('after') }
 }
 
 /** Changes what the address says of the list; another search or filter begins at its first page. */
-function show(view: View, changes: Record<string, string | undefined>): void {
-  const { after: _, before: __, ...kept } = Object.fromEntries(route.peek().parameters)
-  replaceRoute(view, { ...kept, ...changes })
+export function show(changes: Record<string, string | undefined>): void {
+  setParameters({ after: undefined, before: undefined, ...changes })
 }
 
 /** The search of a list, which waits until the person stops typing. */
-export function Search({ view, what }: { view: View; what: string }) {
+export function Search({ what }: { what: string }) {
   const id = useId()
   const asked = route.value.parameters.get('search') ?? ''
   const [text, setText] = useState(asked)
@@ -34,10 +47,10 @@ export function Search({ view, what }: { view: View; what: string }) {
     if (text === sent.current) return
     const timer = setTimeout(() => {
       sent.current = text
-      show(view, { search: text })
+      show({ search: text })
     }, TYPING_MS)
     return () => clearTimeout(timer)
-  }, [view, text])
+  }, [text])
   return (
     <div class="field">
       <label for={id}>Search {what}</label>
@@ -47,12 +60,11 @@ export function Search({ view, what }: { view: View; what: string }) {
 }
 
 interface FilterProps {
-  view: View
   name: string
   values: readonly string[]
 }
 
-export function Filter({ view, name, values }: FilterProps) {
+export function Filter({ name, values }: FilterProps) {
   const id = useId()
   return (
     <div class="field">
@@ -60,7 +72,7 @@ export function Filter({ view, name, values }: FilterProps) {
       <select
         id={id}
         value={route.value.parameters.get(name) ?? ''}
-        onChange={({ currentTarget }) => show(view, { [name]: currentTarget.value })}
+        onChange={({ currentTarget }) => show({ [name]: currentTarget.value })}
       >
         <option value="">All</option>
         {values.map((value) => (
@@ -74,27 +86,22 @@ export function Filter({ view, name, values }: FilterProps) {
 }
 
 interface PagerProps {
-  view: View
   page: Page<unknown>
   /** What the list is of, in the singular. */
   what: string
 }
 
-export function Pager({ view, page: { totalCount, pageInfo }, what }: PagerProps) {
+export function Pager({ page: { totalCount, pageInfo }, what }: PagerProps) {
   const { hasPreviousPage, hasNextPage, startCursor, endCursor } = pageInfo
   return (
     <nav class="pager" aria-label="Pages">
       <p role="status">
         {count(totalCount)} {totalCount === 1 ? what : `${what}s`}
       </p>
-      <button
-        type="button"
-        disabled={!hasPreviousPage}
-        onClick={() => show(view, { before: startCursor ?? undefined })}
-      >
+      <button type="button" disabled={!hasPreviousPage} onClick={() => show({ before: startCursor ?? undefined })}>
         Previous
       </button>
-      <button type="button" disabled={!hasNextPage} onClick={() => show(view, { after: endCursor ?? undefined })}>
+      <button type="button" disabled={!hasNextPage} onClick={() => show({ after: endCursor ?? undefined })}>
         Next
       </button>
     </nav>

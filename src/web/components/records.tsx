@@ -1,10 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Page } from '../api/documents.ts'
 import type { Query } from '../api/use-query.ts'
-import type { View } from '../route.ts'
 import { Badge } from './badge.tsx'
-import { Filter, Pager, Search, Toolbar } from './list.tsx'
+import { Filter, type Page, Pager, Search, Toolbar } from './list.tsx'
 import { Empty, Loaded } from './panel.tsx'
 
 /** What every record has. */
@@ -30,7 +28,6 @@ export interface Editing<R> {
 }
 
 interface Props<R> {
-  view: View
   /** What the records are, in the singular. */
   what: string
   query: Query<{ list: Page<R> }>
@@ -42,19 +39,15 @@ interface Props<R> {
 }
 
 /** Records, page by page: found by search and filters, made and changed in a form. */
-export function Records<R extends Row>({ view, what, query, filters, columns, mayWrite, form }: Props<R>) {
+export function Records<R extends Row>({ what, query, filters, columns, mayWrite, form }: Props<R>) {
   const [edited, setEdited] = useState<R | 'new'>()
   const close = () => setEdited(undefined)
-  const saved = () => {
-    close()
-    query.reload()
-  }
   return (
     <div class="panel">
       <Toolbar>
-        <Search view={view} what={`${what}s`} />
+        <Search what={`${what}s`} />
         {Object.entries(filters).map(([name, values]) => (
-          <Filter key={name} view={view} name={name} values={values} />
+          <Filter key={name} name={name} values={values} />
         ))}
         {mayWrite && (
           <button type="button" class="primary" onClick={() => setEdited('new')}>
@@ -70,11 +63,11 @@ export function Records<R extends Row>({ view, what, query, filters, columns, ma
             ) : (
               <Table rows={list.nodes} columns={columns} onEdit={mayWrite ? setEdited : undefined} />
             )}
-            <Pager view={view} page={list} what={what} />
+            <Pager page={list} what={what} />
           </>
         )}
       </Loaded>
-      {edited && form({ row: edited === 'new' ? undefined : edited, onSaved: saved, onClose: close })}
+      {edited && form({ row: edited === 'new' ? undefined : edited, onSaved: close, onClose: close })}
     </div>
   )
 }

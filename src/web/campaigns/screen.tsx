@@ -1,15 +1,25 @@
-import { CAMPAIGN_STATUSES, CAMPAIGN_TYPES, CAMPAIGNS, type Campaign, type CampaignFilter } from '../api/documents.ts'
+import {
+  type CampaignFilter,
+  type CampaignRowFragment,
+  CampaignStatus,
+  CampaignsDocument,
+  CampaignType,
+} from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { pageOf } from '../components/list.tsx'
 import { type Column, Records } from '../components/records.tsx'
-import { label, moment, rand } from '../format.ts'
+import { moment, rand } from '../format.ts'
+import { label } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { CampaignForm } from './campaign-form.tsx'
 
-const FILTERS = { status: CAMPAIGN_STATUSES, type: CAMPAIGN_TYPES }
+const STATUSES = Object.values(CampaignStatus)
+const TYPES = Object.values(CampaignType)
 
-const COLUMNS: Column<Campaign>[] = [
+const FILTERS = { status: STATUSES, type: TYPES }
+
+const COLUMNS: Column<CampaignRowFragment>[] = [
   { title: 'Client', show: ({ clientName }) => clientName },
   { title: 'Type', show: ({ type }) => label(type) },
   {
@@ -21,20 +31,19 @@ const COLUMNS: Column<Campaign>[] = [
 ]
 
 function filterOf(parameters: URLSearchParams): CampaignFilter {
-  const status = CAMPAIGN_STATUSES.find((each) => each === parameters.get('status'))
-  const type = CAMPAIGN_TYPES.find((each) => each === parameters.get('type'))
+  const status = STATUSES.find((each) => each === parameters.get('status'))
+  const type = TYPES.find((each) => each === parameters.get('type'))
   return { search: parameters.get('search') ?? undefined, status: status && [status], type: type && [type] }
 }
 
-export function Campaigns() {
+export default function Screen() {
   const session = useSession()
   const { parameters } = route.value
   const asked = { ...pageOf(parameters), filter: filterOf(parameters) }
   return (
     <Records
-      view="campaigns"
       what="campaign"
-      query={useQuery(CAMPAIGNS, asked, { topics: ['campaigns', 'clients'] })}
+      query={useQuery(CampaignsDocument, asked, { topics: ['campaigns', 'clients'] })}
       filters={FILTERS}
       columns={COLUMNS}
       mayWrite={session.may('org:campaigns:write')}

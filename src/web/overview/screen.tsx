@@ -1,11 +1,11 @@
 import { useSession } from '../api/session.ts'
-import { Audit } from '../panels/audit.tsx'
-import { Figures, Statuses, useDashboard } from '../panels/figures.tsx'
-import { Sectors } from '../panels/sectors.tsx'
-import { Team } from '../panels/team.tsx'
-import { Trend } from '../panels/trend.tsx'
+import { Audit } from './audit.tsx'
+import { Figures, Statuses, useDashboard } from './figures.tsx'
+import { Sectors } from './sectors.tsx'
+import { Team } from './team.tsx'
+import { Trend } from './trend.tsx'
 
-export function Overview() {
+export default function Screen() {
   const session = useSession()
   const dashboard = useDashboard()
   const mayRead = (feature: string) => session.may(`org:${feature}:read`)

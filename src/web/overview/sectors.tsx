@@ -1,8 +1,9 @@
-import { SECTORS, type SectorFigures } from '../api/insights.ts'
+import { SectorsDocument, type SectorsQuery } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Bar } from '../components/bar.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
-import { compact, compactRand, count, label, percent } from '../format.ts'
+import { compact, compactRand, count, percent } from '../format.ts'
+import { label } from '../i18n/language.ts'
 
 /** It counts as two requests. */
 const PAUSE_MS = 30_000
@@ -10,7 +11,7 @@ const PAUSE_MS = 30_000
 const nameOf = (sector: string | null) => (sector ? label(sector) : 'No client')
 
 export function Sectors() {
-  const query = useQuery(SECTORS, {}, { topics: ['dashboard'], pauseMs: PAUSE_MS })
+  const query = useQuery(SectorsDocument, {}, { topics: ['dashboard'], pauseMs: PAUSE_MS })
   return (
     <Panel title="Sectors">
       <Loaded query={query}>{({ sectorAnalytics }) => <Split sectors={sectorAnalytics.trueSectors} />}</Loaded>
@@ -18,7 +19,9 @@ export function Sectors() {
   )
 }
 
-function Split({ sectors }: { sectors: SectorFigures[] }) {
+type SectorFigures = NonNullable<SectorsQuery['sectorAnalytics']>['trueSectors']
+
+function Split({ sectors }: { sectors: SectorFigures }) {
   const all = sectors.reduce((sum, { campaigns }) => sum + campaigns, 0)
   if (all === 0) return <Empty>No client has a campaign yet.</Empty>
   return (

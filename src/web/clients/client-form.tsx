@@ -1,10 +1,16 @@
-import { type Client, CREATE_CLIENT, type Input, UPDATE_CLIENT } from '../api/documents.ts'
+import {
+  type ClientInput,
+  type ClientRowFragment,
+  CreateClientDocument,
+  Sector,
+  UpdateClientDocument,
+} from '../api/generated.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
+import { changesOf, choiceOf, textOf } from '../components/entered.ts'
 import { SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { Meanwhile } from '../components/meanwhile.tsx'
-import { changesOf, textOf } from './entered.ts'
 
 const TYPES = [
   'MUNICIPALITY',
@@ -24,7 +30,7 @@ const SECTORS = [
 const CONTACT = ['name', 'email', 'phone'] as const
 
 interface Props {
-  client: Client | undefined
+  client: ClientRowFragment | undefined
   onSaved: () => void
   onClose: () => void
 }
@@ -33,8 +39,8 @@ export function ClientForm({ client, onSaved, onClose }: Props) {
   const send = useSave()
   const save = async (entered: FormData) => {
     const input = inputOf(entered, client)
-    if (client) await send(UPDATE_CLIENT, { id: client.id, input: changesOf({ ...client }, input) })
-    else await send(CREATE_CLIENT, { input })
+    if (client) await send(UpdateClientDocument, { id: client.id, input: changesOf(client, input) })
+    else await send(CreateClientDocument, { input })
     onSaved()
   }
   const contact = (part: string) => String(client?.contact[part] ?? '')
@@ -76,8 +82,8 @@ export function ClientForm({ client, onSaved, onClose }: Props) {
 }
 
 /** Parts of the contact that the form does not show are kept. */
-function inputOf(entered: FormData, client: Client | undefined): Input {
-  const contact: Input = { ...client?.contact }
+function inputOf(entered: FormData, client: ClientRowFragment | undefined): ClientInput {
+  const contact: Record<string, unknown> = { ...client?.contact }
   for (const part of CONTACT) {
     const value = textOf(entered, `contact.${part}`)
     if (value === null) delete contact[part]
@@ -88,7 +94,7 @@ function inputOf(entered: FormData, client: Client | undefined): Input {
     name: text('name') ?? '',
     type: text('type') ?? '',
     industry: text('industry') ?? '',
-    sector: text('sector') ?? '',
+    sector: choiceOf(entered, 'sector', Object.values(Sector)),
     governmentLevel: text('governmentLevel'),
     securityClearance: text('securityClearance'),
     contact,

@@ -1,4 +1,8 @@
-import type { ForecastPoint, TrendFigures, TrendPoint } from '../api/insights.ts'
+import type { ForecastQuery, TrendsQuery } from '../api/generated.ts'
+
+export type TrendPoint = NonNullable<TrendsQuery['analyticsTrends']>['points'][number]
+export type TrendFigures = TrendPoint['movingAverage']
+type ForecastPoint = NonNullable<ForecastQuery['analyticsPredictions']>['points'][number]
 
 /** A day of the chart: what was, or what is expected. */
 export interface TrendRow {

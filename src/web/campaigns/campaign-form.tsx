@@ -1,37 +1,38 @@
 import {
-  CAMPAIGN_TYPES,
-  type Campaign,
-  CLIENT_CHOICES,
-  CREATE_CAMPAIGN,
-  type Input,
-  UPDATE_CAMPAIGN,
-} from '../api/documents.ts'
+  type CampaignInput,
+  type CampaignRowFragment,
+  CampaignType,
+  ClientChoicesDocument,
+  CreateCampaignDocument,
+  UpdateCampaignDocument,
+} from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
+import { changesOf, choiceOf, textOf } from '../components/entered.ts'
 import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { Meanwhile } from '../components/meanwhile.tsx'
 import { Loaded } from '../components/panel.tsx'
-import { editableMoment, editableRand, label, parseMoment, parseRand } from '../format.ts'
-import { changesOf, textOf } from './entered.ts'
+import { editableMoment, editableRand, parseMoment, parseRand } from '../format.ts'
+import { label } from '../i18n/language.ts'
 
-const TYPES = CAMPAIGN_TYPES.map((value) => ({ value, label: label(value) }))
+const TYPES = Object.values(CampaignType).map((value) => ({ value, label: label(value) }))
 
 interface Props {
-  campaign: Campaign | undefined
+  campaign: CampaignRowFragment | undefined
   onSaved: () => void
   onClose: () => void
 }
 
 export function CampaignForm({ campaign, onSaved, onClose }: Props) {
   const send = useSave()
-  const clients = useQuery(CLIENT_CHOICES, {})
+  const clients = useQuery(ClientChoicesDocument, {})
   const save = async (entered: FormData) => {
     const input = inputOf(entered, campaign)
-    if (campaign) await send(UPDATE_CAMPAIGN, { id: campaign.id, input: changesOf({ ...campaign }, input) })
-    else await send(CREATE_CAMPAIGN, { input })
+    if (campaign) await send(UpdateCampaignDocument, { id: campaign.id, input: changesOf(campaign, input) })
+    else await send(CreateCampaignDocument, { input })
     onSaved()
   }
   return (
@@ -85,7 +86,7 @@ export function CampaignForm({ campaign, onSaved, onClose }: Props) {
 const editable = (iso: string | null | undefined) => (iso ? editableMoment(iso) : '')
 
 /** The client of a campaign is offered even where it is not among the first hundred. */
-function choicesOf(clients: { id: string; name: string }[], campaign: Campaign | undefined) {
+function choicesOf(clients: { id: string; name: string }[], campaign: CampaignRowFragment | undefined) {
   const choices = clients.map(({ id, name }) => ({ value: id, label: name }))
   const { clientId, clientName = '' } = campaign ?? {}
   const isMissing = clientId && !clients.some(({ id }) => id === clientId)
@@ -103,7 +104,7 @@ function centsOf(entered: FormData): number | null {
   return cents
 }
 
-function inputOf(entered: FormData, campaign: Campaign | undefined): Input {
+function inputOf(entered: FormData, campaign: CampaignRowFragment | undefined): CampaignInput {
   const text = (name: string) => textOf(entered, name)
   const momentOf = (name: 'startsAt' | 'endsAt') => {
     const local = text(name)
@@ -113,7 +114,7 @@ function inputOf(entered: FormData, campaign: Campaign | undefined): Input {
   }
   return {
     name: text('name') ?? '',
-    type: text('type') ?? '',
+    type: choiceOf(entered, 'type', Object.values(CampaignType)),
     clientId: text('clientId'),
     description: text('description'),
     budgetCents: centsOf(entered),

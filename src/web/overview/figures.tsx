@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type Changes, DASHBOARD, type Dashboard } from '../api/insights.ts'
+import { DashboardDocument, type DashboardFiguresFragment } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { type Query, useQuery } from '../api/use-query.ts'
 import { Bar } from '../components/bar.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
-import { change, compact, compactRand, count, label, percent, rand } from '../format.ts'
+import { change, compact, compactRand, count, percent, rand } from '../format.ts'
+import { label } from '../i18n/language.ts'
 
 /** The figures of the dashboard: read once per connection, and then as they are told. */
-export function useDashboard(): Query<Dashboard> {
+export function useDashboard(): Query<DashboardFiguresFragment> {
   const { live } = useSession()
-  const query = useQuery(DASHBOARD, {})
-  const [newest, setNewest] = useState<Dashboard>()
+  const query = useQuery(DashboardDocument, {})
+  const [newest, setNewest] = useState<DashboardFiguresFragment>()
   const read = query.data?.analyticsDashboard
   useEffect(() => setNewest(read), [read])
   useEffect(() => live.on('dashboard', ({ data }) => data && setNewest(data)), [live])
@@ -18,7 +19,7 @@ export function useDashboard(): Query<Dashboard> {
 }
 
 interface Props {
-  dashboard: Query<Dashboard>
+  dashboard: Query<DashboardFiguresFragment>
 }
 
 export const Figures = ({ dashboard }: Props) => (
@@ -33,7 +34,7 @@ export const Statuses = ({ dashboard }: Props) => (
   </Panel>
 )
 
-function Tiles({ clients, campaigns, last30Days, change: changes }: Dashboard) {
+function Tiles({ clients, campaigns, last30Days, change: changes }: DashboardFiguresFragment) {
   const { impressions, clicks, conversions, spendCents, revenueCents, roi } = last30Days
   return (
     <dl class="tiles">
@@ -53,7 +54,7 @@ interface TileProps {
   name: string
   value: string
   exact?: string
-  change?: Changes[keyof Changes]
+  change?: number | null
 }
 
 function Tile({ name, value, exact, change: share }: TileProps) {
@@ -68,7 +69,7 @@ function Tile({ name, value, exact, change: share }: TileProps) {
   )
 }
 
-function Bars({ campaigns, byStatus }: Dashboard) {
+function Bars({ campaigns, byStatus }: DashboardFiguresFragment) {
   if (campaigns === 0) return <Empty>There are no campaigns yet.</Empty>
   const most = Math.max(...byStatus.map((each) => each.campaigns))
   return (

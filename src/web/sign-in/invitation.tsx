@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'preact/hooks'
 import {
-  ACCEPT_INVITATION,
-  DECLINE_INVITATION,
-  RECEIVED_INVITATION,
-  type ReceivedInvitation,
-} from '../api/documents.ts'
+  AcceptInvitationDocument,
+  DeclineInvitationDocument,
+  ReceivedInvitationDocument,
+  type ReceivedInvitationQuery,
+} from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
 import { useSession } from '../api/session.ts'
-import { label, moment } from '../format.ts'
+import { moment } from '../format.ts'
+import { label } from '../i18n/language.ts'
 import { Card, WaysIn } from './sign-in.tsx'
+
+type ReceivedInvitation = NonNullable<ReceivedInvitationQuery['invitation']>
 
 const TITLE = 'You are invited to a team'
 
@@ -44,7 +47,7 @@ function Received({ token }: { token: string }) {
   const [isBusy, setBusy] = useState(false)
 
   useEffect(() => {
-    const found = session.request(RECEIVED_INVITATION, { token })
+    const found = session.request(ReceivedInvitationDocument, { token })
     found.then((data) => setInvitation(data.invitation)).catch((failure) => setError(asRequestError(failure)))
   }, [session, token])
 
@@ -65,12 +68,12 @@ function Received({ token }: { token: string }) {
     })
   }
   const accept = async () => {
-    const { accepted } = await session.request(ACCEPT_INVITATION, { token })
+    const { accepted } = await session.request(AcceptInvitationDocument, { token })
     setInvitation({ ...invitation, status: 'ACCEPTED' })
     await session.enter(accepted.organizationId)
   }
   const decline = async () => {
-    await session.request(DECLINE_INVITATION, { token })
+    await session.request(DeclineInvitationDocument, { token })
     setInvitation({ ...invitation, status: 'DECLINED' })
   }
   const { inviterName, message, role, expiresAt } = invitation

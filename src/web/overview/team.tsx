@@ -1,14 +1,15 @@
-import { TEAM } from '../api/insights.ts'
+import { TeamActivityDocument } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
-import { count, label, moment } from '../format.ts'
+import { count, moment } from '../format.ts'
+import { label } from '../i18n/language.ts'
 
 /** It counts as two requests. */
 const PAUSE_MS = 30_000
 const MOST_SHOWN = 8
 
 export function Team() {
-  const query = useQuery(TEAM, {}, { topics: ['clients', 'campaigns'], pauseMs: PAUSE_MS })
+  const query = useQuery(TeamActivityDocument, {}, { topics: ['clients', 'campaigns'], pauseMs: PAUSE_MS })
   const team = query.data?.teamAnalytics
   const aside = team && (
     <span class="quiet">

@@ -1,23 +1,24 @@
 import { useEffect, useState } from 'preact/hooks'
-import { AUDIT, type AuditRecord } from '../api/insights.ts'
+import { type AuditEventFragment, LatestAuditDocument } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Announcer } from '../components/announcer.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
-import { label, time } from '../format.ts'
+import { time } from '../format.ts'
+import { label } from '../i18n/language.ts'
 
 const MOST_SHOWN = 12
 
 /** The newest first, each once: what was read and what was told overlap. */
-function merged(told: readonly AuditRecord[], read: readonly AuditRecord[]): AuditRecord[] {
+function merged(told: readonly AuditEventFragment[], read: readonly AuditEventFragment[]): AuditEventFragment[] {
   const bySequence = new Map([...read, ...told].map((record) => [record.sequence, record]))
   return [...bySequence.values()].sort((one, other) => other.sequence - one.sequence).slice(0, MOST_SHOWN)
 }
 
 export function Audit() {
   const { live } = useSession()
-  const query = useQuery(AUDIT, { first: MOST_SHOWN })
-  const [told, setTold] = useState<readonly AuditRecord[]>([])
+  const query = useQuery(LatestAuditDocument, { first: MOST_SHOWN })
+  const [told, setTold] = useState<readonly AuditEventFragment[]>([])
   const [heard, setHeard] = useState(0)
   const { refresh } = query
 
@@ -44,7 +45,7 @@ export function Audit() {
   )
 }
 
-function Records({ records }: { records: AuditRecord[] }) {
+function Records({ records }: { records: AuditEventFragment[] }) {
   return (
     <ol class="events">
       {records.map(({ sequence, action, userId, timestamp }) => (

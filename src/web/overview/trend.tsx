@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks'
-import { MEASURES, type Measure } from '../api/documents.ts'
-import { FORECAST, TRENDS, type TrendFigures, type TrendPoint } from '../api/insights.ts'
+import { ForecastDocument, PredictedMeasure, TrendsDocument } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Chart } from '../components/chart.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
-import { compact, compactRand, count, day, label, rand } from '../format.ts'
-import { joined, type TrendRow } from './trend-rows.ts'
+import { compact, compactRand, count, day, rand } from '../format.ts'
+import { label } from '../i18n/language.ts'
+import { joined, type TrendFigures, type TrendPoint, type TrendRow } from './trend-rows.ts'
 
 /** It counts as two requests, and a forecast as eleven, which changes little within a day. */
 const TREND = { topics: ['dashboard'], pauseMs: 30_000 } as const
 const OUTLOOK = { topics: ['dashboard'], pauseMs: 300_000 } as const
 
-const FIELD: Record<Measure, keyof TrendFigures> = {
+const FIELD: Record<PredictedMeasure, keyof TrendFigures> = {
   IMPRESSIONS: 'impressions',
   CLICKS: 'clicks',
   CONVERSIONS: 'conversions',
@@ -21,17 +21,17 @@ const FIELD: Record<Measure, keyof TrendFigures> = {
 
 const wholeCount = (value: number) => count(Math.round(value))
 
-const isMoney = (measure: Measure) => measure === 'SPEND' || measure === 'REVENUE'
+const isMoney = (measure: PredictedMeasure) => measure === 'SPEND' || measure === 'REVENUE'
 
 /** What was achieved day by day, and what is to be expected. */
 export function Trend() {
-  const [measure, setMeasure] = useState<Measure>('IMPRESSIONS')
-  const query = useQuery(TRENDS, {}, TREND)
+  const [measure, setMeasure] = useState<PredictedMeasure>('IMPRESSIONS')
+  const query = useQuery(TrendsDocument, {}, TREND)
   const choose = (
     <label class="choice">
       <span class="hidden">Measure</span>
-      <select value={measure} onChange={({ currentTarget }) => setMeasure(currentTarget.value as Measure)}>
-        {MEASURES.map((name) => (
+      <select value={measure} onChange={({ currentTarget }) => setMeasure(currentTarget.value as PredictedMeasure)}>
+        {Object.values(PredictedMeasure).map((name) => (
           <option key={name} value={name}>
             {label(name)}
           </option>
@@ -50,13 +50,13 @@ export function Trend() {
 }
 
 interface Props {
-  measure: Measure
+  measure: PredictedMeasure
   trend: TrendPoint[]
 }
 
 /** Too short a history is no failure: there is a trend, and no forecast yet. */
 function Outlook({ measure, trend }: Props) {
-  const { data, error } = useQuery(FORECAST, { measure }, OUTLOOK)
+  const { data, error } = useQuery(ForecastDocument, { measure }, OUTLOOK)
   const forecast = error?.code === 'INSUFFICIENT_HISTORY' ? undefined : data?.analyticsPredictions
   const rows = joined(trend, forecast?.points ?? [], FIELD[measure])
   if (rows.every(({ actual, expected }) => !actual && !expected)) return <Empty>Nothing has been recorded yet.</Empty>
@@ -70,7 +70,7 @@ function Outlook({ measure, trend }: Props) {
 }
 
 interface FigureProps {
-  measure: Measure
+  measure: PredictedMeasure
   rows: TrendRow[]
   level: number | undefined
 }

@@ -1,17 +1,19 @@
-import { CLIENT_STATUSES, CLIENTS, type Client, type ClientFilter } from '../api/documents.ts'
+import { type ClientFilter, type ClientRowFragment, ClientStatus, ClientsDocument, Sector } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { pageOf } from '../components/list.tsx'
 import { type Column, Records } from '../components/records.tsx'
-import { label, moment } from '../format.ts'
+import { moment } from '../format.ts'
+import { label } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { ClientForm } from './client-form.tsx'
 
-const SECTORS = ['GOVERNMENT', 'BUSINESS'] as const
+const SECTORS = Object.values(Sector)
+const STATUSES = Object.values(ClientStatus)
 
-const FILTERS = { sector: SECTORS, status: CLIENT_STATUSES }
+const FILTERS = { sector: SECTORS, status: STATUSES }
 
-const COLUMNS: Column<Client>[] = [
+const COLUMNS: Column<ClientRowFragment>[] = [
   { title: 'Sector', show: ({ sector }) => label(sector) },
   { title: 'Type', show: ({ type }) => label(type) },
   { title: 'Industry', show: ({ industry }) => industry },
@@ -20,21 +22,25 @@ const COLUMNS: Column<Client>[] = [
 
 /** What the address filters by; what the server does not know is no filter. */
 function filterOf(parameters: URLSearchParams): ClientFilter {
-  const status = CLIENT_STATUSES.find((each) => each === parameters.get('status'))
+  const sector = SECTORS.find((each) => each === parameters.get('sector'))
+  const status = STATUSES.find((each) => each === parameters.get('status'))
   return {
     search: parameters.get('search') ?? undefined,
-    sector: SECTORS.find((each) => each === parameters.get('sector')),
+    sector: sector && [sector],
     status: status && [status],
   }
 }
 
-export function Clients() {
+export default function Screen() {
   const session = useSession()
   const { parameters } = route.value
-  const query = useQuery(CLIENTS, { ...pageOf(parameters), filter: filterOf(parameters) }, { topics: ['clients'] })
+  const query = useQuery(
+    ClientsDocument,
+    { ...pageOf(parameters), filter: filterOf(parameters) },
+    { topics: ['clients'] },
+  )
   return (
     <Records
-      view="clients"
       what="client"
       query={query}
       filters={FILTERS}

@@ -1,8 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type BreachNotice, OPEN_BREACHES } from '../api/insights.ts'
+import { OpenBreachesDocument } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
+import type { Topics } from '../api/topics.ts'
 import { useQuery } from '../api/use-query.ts'
-import { label, moment } from '../format.ts'
+import { moment } from '../format.ts'
+import { label } from '../i18n/language.ts'
+
+type BreachNotice = Topics['breaches']
 
 const MOST_SHOWN = 5
 
@@ -16,7 +20,7 @@ export function BreachBanner() {
 
 function Banner() {
   const { live } = useSession()
-  const open = useQuery(OPEN_BREACHES, {}, { topics: ['breaches'] })
+  const open = useQuery(OpenBreachesDocument, {}, { topics: ['breaches'] })
   const [told, setTold] = useState<readonly BreachNotice[]>([])
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
 

@@ -1,0 +1,9 @@
+import type { IconNode } from 'lucide'
+import { h } from 'preact'
+
+/** A picture beside words: it says nothing by itself. */
+export const Icon = ({ of: parts }: { of: IconNode }) => (
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    {parts.map(([tag, attributes]) => h(tag, attributes))}
+  </svg>
+)

@@ -1,0 +1,53 @@
+import { normalizeProps, useMachine } from '@zag-js/preact'
+import * as toast from '@zag-js/toast'
+import { useId } from 'preact/hooks'
+import { t } from '../i18n/language.ts'
+
+const store = toast.createStore({ placement: 'bottom-end', max: 3 })
+
+/** Long enough to read a sentence, and to think better of it. */
+const SHOWN_MS = 10_000
+
+/** Says that something was done; `undo` is offered where the server can take it back. */
+export function notify(title: string, undo?: () => unknown): void {
+  const action = undo && { action: { label: t('undo'), onClick: () => void undo() } }
+  store.create({ title, type: 'success', duration: SHOWN_MS, ...action })
+}
+
+/** Says that something could not be done, and why. */
+export function warn(title: string): void {
+  store.create({ title, type: 'error', duration: SHOWN_MS })
+}
+
+export function Toasts() {
+  const service = useMachine(toast.group.machine, { id: useId(), store })
+  const api = toast.group.connect(service, normalizeProps)
+  return (
+    <div {...api.getGroupProps()}>
+      {api.getToasts().map((each, index) => (
+        <Toast key={each.id} toast={each} parent={service} index={index} />
+      ))}
+    </div>
+  )
+}
+
+interface Props {
+  toast: toast.Options
+  parent: toast.GroupService
+  index: number
+}
+
+function Toast({ toast: options, parent, index }: Props) {
+  const { id = '', type = 'info', duration = SHOWN_MS, removeDelay: _, ...rest } = options
+  const service = useMachine(toast.machine, { ...rest, id, type, duration, parent, index })
+  const api = toast.connect(service, normalizeProps)
+  return (
+    <div {...api.getRootProps()} class={`toast ${api.type}`}>
+      <p {...api.getTitleProps()}>{api.title}</p>
+      {options.action && <button {...api.getActionTriggerProps()}>{options.action.label}</button>}
+      <button {...api.getCloseTriggerProps()} class="plain">
+        {t('close')}
+      </button>
+    </div>
+  )
+}

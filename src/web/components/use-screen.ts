@@ -1,0 +1,41 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { useSession } from '../api/session.ts'
+import { open } from '../i18n/language.ts'
+import { mayOpen, type Screen } from '../screens.ts'
+import { NotAllowed } from './not-allowed.tsx'
+
+/** Each is loaded when it is first opened. */
+const files = import.meta.glob<ComponentType>('../*/screen.tsx', { import: 'default' })
+
+interface Loading {
+  screen: Screen
+  Shown?: ComponentType | undefined
+  failure?: unknown
+}
+
+/** The screen with its sentences, once both are there. */
+export function useScreen(screen: Screen) {
+  const session = useSession()
+  const isAllowed = mayOpen(screen, (permission) => session.may(permission))
+  const [loading, setLoading] = useState<Loading>({ screen })
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    if (!isAllowed) return
+    let isWanted = true
+    const take = (found: Omit<Loading, 'screen'>) => isWanted && setLoading({ screen, ...found })
+    take({})
+    Promise.all([files[`../${screen}/screen.tsx`]?.(), open(screen)]).then(
+      ([Shown]) => take({ Shown }),
+      (failure: unknown) => take({ failure }),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [screen, isAllowed, attempt])
+  const retry = () => setAttempt((number) => number + 1)
+  if (!isAllowed) return { Shown: NotAllowed, failure: undefined, retry }
+  // Until the effect has run, what is loaded is another screen.
+  const { Shown, failure }: Omit<Loading, 'screen'> = loading.screen === screen ? loading : {}
+  return { Shown, failure, retry }
+}

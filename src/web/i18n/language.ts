@@ -1,0 +1,58 @@
+import { signal } from '@preact/signals'
+import i18next, { type TFunction } from 'i18next'
+import { labelOf, setLocale } from '../format.ts'
+import type { Screen } from '../screens.ts'
+
+/** The languages of the page, each by its own name. */
+export const LANGUAGES = { en: 'English', af: 'Afrikaans', zu: 'isiZulu' } as const
+export type Language = keyof typeof LANGUAGES
+
+/** Those of the page as a whole; the others are each screen's own. */
+const NAMESPACES = ['page', 'enums'] as const
+type Namespace = (typeof NAMESPACES)[number] | Screen
+
+const KEY = 'language'
+const isLanguage = (name: string | null | undefined): name is Language => Object.hasOwn(LANGUAGES, name ?? '')
+const files = import.meta.glob<Record<string, unknown>>('./*/*.json', { import: 'default' })
+
+/** A sentence of a catalogue: `t('campaigns:new')`; of the namespace `page` without its name. */
+export const t: TFunction<[...typeof NAMESPACES, ...Screen[]]> = i18next.t
+
+/** What the person reads for a value of the schema's enums. */
+export const label = (value: string): string => t(`enums:${value}`, { defaultValue: labelOf(value) })
+
+const opened = new Set<Namespace>(NAMESPACES)
+export const language = signal<Language>('en')
+
+async function read(namespace: Namespace, of: Language): Promise<void> {
+  if (i18next.hasResourceBundle(of, namespace)) return
+  const sentences = await files[`./${of}/${namespace}.json`]?.()
+  i18next.addResourceBundle(of, namespace, sentences)
+}
+
+/** Loads the sentences of a screen. */
+export async function open(namespace: Namespace): Promise<void> {
+  opened.add(namespace)
+  await read(namespace, language.peek())
+}
+
+/** Changes the language of the page, here and at the next visit. */
+export async function speak(chosen: Language): Promise<void> {
+  localStorage.setItem(KEY, chosen)
+  await show(chosen)
+}
+
+async function show(chosen: Language): Promise<void> {
+  await Promise.all([...opened].map((namespace) => read(namespace, chosen)))
+  await i18next.changeLanguage(chosen)
+  setLocale(`${chosen}-ZA`)
+  document.documentElement.lang = `${chosen}-ZA`
+  language.value = chosen
+}
+
+/** Speaks the language that was chosen, else the browser's where there is a catalogue for it. */
+export async function start(): Promise<void> {
+  await i18next.init({ fallbackLng: false, interpolation: { escapeValue: false }, defaultNS: 'page', ns: [] })
+  const wanted = [localStorage.getItem(KEY), ...navigator.languages.map((tag) => tag.slice(0, 2))]
+  await show(wanted.find(isLanguage) ?? 'en')
+}

@@ -1,0 +1,15 @@
+import 'i18next'
+
+/** The English sentences by namespace; the others have the same keys, which a test demands. */
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'page'
+    resources: {
+      page: typeof import('./en/page.json')
+      enums: typeof import('./en/enums.json')
+      campaigns: typeof import('./en/campaigns.json')
+      clients: typeof import('./en/clients.json')
+      overview: typeof import('./en/overview.json')
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+
+/** The sentences of the page, a folder per language. */
+const FOLDER = join(import.meta.dirname, '../../src/web/i18n')
+const OTHERS = ['af', 'zu'] as const
+const PLURAL = /_(zero|one|two|few|many|other)$/
+
+type Sentences = { [key: string]: string | Sentences }
+
+const read = (language: string, file: string): Sentences =>
+  JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8'))
+
+/** Every sentence by its whole key. */
+const flat = (sentences: Sentences, prefix = ''): [string, string][] =>
+  Object.entries(sentences).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flat(value, `${prefix}${key}.`),
+  )
+
+/** The keys without their plural forms, which differ from language to language. */
+const keysOf = (sentences: Sentences) => [...new Set(flat(sentences).map(([key]) => key.replace(PLURAL, '')))].sort()
+
+const holesOf = (text: string) => [...new Set(text.match(/\{\{\w+\}\}/g))].sort()
+
+const files = readdirSync(join(FOLDER, 'en')).sort()
+
+test.each(OTHERS)('%s has a catalogue for each of the English ones, and none besides', (language) => {
+  expect(readdirSync(join(FOLDER, language)).sort()).toEqual(files)
+})
+
+describe.each(files)('%s', (file) => {
+  const english = read('en', file)
+  const holes = new Map(flat(english).map(([key, text]) => [key.replace(PLURAL, ''), holesOf(text)]))
+
+  test.each(OTHERS)('says the same in %s, with the same values in it', (language) => {
+    const sentences = read(language, file)
+    expect(keysOf(sentences)).toEqual(keysOf(english))
+    for (const [key, text] of flat(sentences)) {
+      expect([key, text.trim()]).not.toEqual([key, ''])
+      // A plural form for one may say the number as a word.
+      const expected = (holes.get(key.replace(PLURAL, '')) ?? []).filter((hole) => hole !== '{{count}}')
+      expect([key, holesOf(text).filter((hole) => hole !== '{{count}}')]).toEqual([key, expected])
+    }
+  })
+
+  test.each(['en', ...OTHERS])('has every plural form of %s', (language) => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    const sentences = flat(read(language, file))
+    for (const [key] of sentences) {
+      if (!PLURAL.test(key)) continue
+      const stem = key.replace(PLURAL, '')
+      const found = sentences.filter(([each]) => each.startsWith(`${stem}_`) && PLURAL.test(each))
+      expect([stem, found.map(([each]) => each.slice(stem.length + 1)).sort()]).toEqual([stem, [...forms].sort()])
+    }
+  })
+})
