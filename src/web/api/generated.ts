@@ -2,9 +2,9 @@
 import { document } from './request.ts'
 
 /** Internal type. DO NOT USE DIRECTLY. */
-type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] }
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never }
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** Kind of breach event. */
 export const BreachKind = {
   /** A breach that was reported (POPIA section 22). */
@@ -12,10 +12,10 @@ export const BreachKind = {
   /** A compliance alert of high or critical severity that came up. */
   COMPLIANCE_ALERT: 'COMPLIANCE_ALERT',
   /** A security alert of the monitoring that began to fire. */
-  SECURITY_ALERT: 'SECURITY_ALERT',
-} as const
+  SECURITY_ALERT: 'SECURITY_ALERT'
+} as const;
 
-export type BreachKind = (typeof BreachKind)[keyof typeof BreachKind]
+export type BreachKind = typeof BreachKind[keyof typeof BreachKind];
 /** Severity of a breach. */
 export const BreachSeverity = {
   /** Little risk of harm to anyone. */
@@ -25,63 +25,63 @@ export const BreachSeverity = {
   /** Serious risk of harm, or not yet assessed. */
   HIGH: 'HIGH',
   /** Harm is likely or has occurred. */
-  CRITICAL: 'CRITICAL',
-} as const
+  CRITICAL: 'CRITICAL'
+} as const;
 
-export type BreachSeverity = (typeof BreachSeverity)[keyof typeof BreachSeverity]
+export type BreachSeverity = typeof BreachSeverity[keyof typeof BreachSeverity];
 /** Filter for campaigns. All given conditions must hold. */
 export type CampaignFilter = {
   /** Case-insensitive substring of the name. */
-  search?: string | null | undefined
+  search?: string | null | undefined;
   /** Only campaigns of this client. */
-  clientId?: string | null | undefined
+  clientId?: string | null | undefined;
   /** Only campaigns with one of these statuses. */
-  status?: Array<CampaignStatus> | null | undefined
+  status?: Array<CampaignStatus> | null | undefined;
   /** Only campaigns of one of these types. */
-  type?: Array<CampaignType> | null | undefined
-}
+  type?: Array<CampaignType> | null | undefined;
+};
 
 /** Campaign to create. */
 export type CampaignInput = {
   /** Id of a client of the organization. */
-  clientId?: string | null | undefined
+  clientId?: string | null | undefined;
   /** Description of the campaign, at most 10,000 characters. */
-  description?: string | null | undefined
+  description?: string | null | undefined;
   /** Channels on which the campaign runs, at most 20. */
-  channels?: Array<CampaignType> | null | undefined
+  channels?: Array<CampaignType> | null | undefined;
   /** Budget in cents of the South African rand. */
-  budgetCents?: number | null | undefined
+  budgetCents?: number | null | undefined;
   /** Start time; required for SCHEDULED. */
-  startsAt?: string | null | undefined
+  startsAt?: string | null | undefined;
   /** End time, after `startsAt`; for a campaign that starts, in the future. */
-  endsAt?: string | null | undefined
+  endsAt?: string | null | undefined;
   /** Name of the campaign, at most 200 characters. */
-  name: string
+  name: string;
   /** Type of the campaign. */
-  type: CampaignType
+  type: CampaignType;
   /** DRAFT (default) or PENDING_APPROVAL; SCHEDULED or ACTIVE for callers who may start campaigns, once consent is held for each direct channel (EMAIL, SMS, WHATSAPP). */
-  status?: CampaignStatus | null | undefined
-}
+  status?: CampaignStatus | null | undefined;
+};
 
 /** Changes to a campaign: fields that are absent stay as they are. */
 export type CampaignPatch = {
   /** Id of a client of the organization. */
-  clientId?: string | null | undefined
+  clientId?: string | null | undefined;
   /** Description of the campaign, at most 10,000 characters. */
-  description?: string | null | undefined
+  description?: string | null | undefined;
   /** Channels on which the campaign runs, at most 20. */
-  channels?: Array<CampaignType> | null | undefined
+  channels?: Array<CampaignType> | null | undefined;
   /** Budget in cents of the South African rand. */
-  budgetCents?: number | null | undefined
+  budgetCents?: number | null | undefined;
   /** Start time; required for SCHEDULED. */
-  startsAt?: string | null | undefined
+  startsAt?: string | null | undefined;
   /** End time, after `startsAt`; for a campaign that starts, in the future. */
-  endsAt?: string | null | undefined
+  endsAt?: string | null | undefined;
   /** Name of the campaign, at most 200 characters. */
-  name?: string | null | undefined
+  name?: string | null | undefined;
   /** Type of the campaign. */
-  type?: CampaignType | null | undefined
-}
+  type?: CampaignType | null | undefined;
+};
 
 /** Lifecycle status of a campaign. */
 export const CampaignStatus = {
@@ -102,10 +102,10 @@ export const CampaignStatus = {
   /** Could not start or go on; `failureReason` says why. */
   FAILED: 'FAILED',
   /** Kept for reference only. */
-  ARCHIVED: 'ARCHIVED',
-} as const
+  ARCHIVED: 'ARCHIVED'
+} as const;
 
-export type CampaignStatus = (typeof CampaignStatus)[keyof typeof CampaignStatus]
+export type CampaignStatus = typeof CampaignStatus[keyof typeof CampaignStatus];
 /** Medium of a campaign or channel. */
 export const CampaignType = {
   /** E-mail. */
@@ -133,61 +133,61 @@ export const CampaignType = {
   /** Public awareness. */
   PUBLIC_AWARENESS: 'PUBLIC_AWARENESS',
   /** Several channels. */
-  MULTI_CHANNEL: 'MULTI_CHANNEL',
-} as const
+  MULTI_CHANNEL: 'MULTI_CHANNEL'
+} as const;
 
-export type CampaignType = (typeof CampaignType)[keyof typeof CampaignType]
+export type CampaignType = typeof CampaignType[keyof typeof CampaignType];
 /** Filter for clients. All given conditions must hold. */
 export type ClientFilter = {
   /** Case-insensitive substring of the name. */
-  search?: string | null | undefined
+  search?: string | null | undefined;
   /** Only clients of one of these sectors. */
-  sector?: Array<Sector> | null | undefined
+  sector?: Array<Sector> | null | undefined;
   /** Only clients with one of these statuses. */
-  status?: Array<ClientStatus> | null | undefined
+  status?: Array<ClientStatus> | null | undefined;
   /** Only clients of this type. */
-  type?: string | null | undefined
-}
+  type?: string | null | undefined;
+};
 
 /** Client to create. */
 export type ClientInput = {
   /** Level of government, for government clients, for example NATIONAL. */
-  governmentLevel?: string | null | undefined
+  governmentLevel?: string | null | undefined;
   /** The client’s own clearance, for example BASIC, STANDARD or ENHANCED. */
-  securityClearance?: string | null | undefined
+  securityClearance?: string | null | undefined;
   /** Additional fields of your own, at most 16 KiB as JSON. Over REST: any further field of the body. */
-  attributes?: Record<string, unknown> | null | undefined
+  attributes?: Record<string, unknown> | null | undefined;
   /** Name of the client, at most 200 characters. */
-  name: string
+  name: string;
   /** Type of the client. An open set, for example MUNICIPALITY or LARGE_CORPORATION. */
-  type: string
+  type: string;
   /** Industry of the client, at most 200 characters. */
-  industry: string
+  industry: string;
   /** Sector of the client. */
-  sector: Sector
+  sector: Sector;
   /** Contact details; the fields are the caller’s own. At most 16 KiB as JSON. */
-  contact: Record<string, unknown>
-}
+  contact: Record<string, unknown>;
+};
 
 /** Changes to a client: fields that are absent stay as they are. */
 export type ClientPatch = {
   /** Level of government, for government clients, for example NATIONAL. */
-  governmentLevel?: string | null | undefined
+  governmentLevel?: string | null | undefined;
   /** The client’s own clearance, for example BASIC, STANDARD or ENHANCED. */
-  securityClearance?: string | null | undefined
+  securityClearance?: string | null | undefined;
   /** Additional fields of your own, at most 16 KiB as JSON. Over REST: any further field of the body. */
-  attributes?: Record<string, unknown> | null | undefined
+  attributes?: Record<string, unknown> | null | undefined;
   /** Name of the client, at most 200 characters. */
-  name?: string | null | undefined
+  name?: string | null | undefined;
   /** Type of the client. An open set, for example MUNICIPALITY or LARGE_CORPORATION. */
-  type?: string | null | undefined
+  type?: string | null | undefined;
   /** Industry of the client, at most 200 characters. */
-  industry?: string | null | undefined
+  industry?: string | null | undefined;
   /** Sector of the client. */
-  sector?: Sector | null | undefined
+  sector?: Sector | null | undefined;
   /** Contact details; the fields are the caller’s own. At most 16 KiB as JSON. */
-  contact?: Record<string, unknown> | null | undefined
-}
+  contact?: Record<string, unknown> | null | undefined;
+};
 
 /** Lifecycle status of a client. */
 export const ClientStatus = {
@@ -200,10 +200,10 @@ export const ClientStatus = {
   /** Interrupted; can become ACTIVE again. */
   SUSPENDED: 'SUSPENDED',
   /** Kept for reference; can become PENDING again. */
-  ARCHIVED: 'ARCHIVED',
-} as const
+  ARCHIVED: 'ARCHIVED'
+} as const;
 
-export type ClientStatus = (typeof ClientStatus)[keyof typeof ClientStatus]
+export type ClientStatus = typeof ClientStatus[keyof typeof ClientStatus];
 /** Status of an invitation. */
 export const InvitationStatus = {
   /** Waiting for an answer. */
@@ -215,10 +215,10 @@ export const InvitationStatus = {
   /** Revoked by the organization. */
   REVOKED: 'REVOKED',
   /** Not answered in time. */
-  EXPIRED: 'EXPIRED',
-} as const
+  EXPIRED: 'EXPIRED'
+} as const;
 
-export type InvitationStatus = (typeof InvitationStatus)[keyof typeof InvitationStatus]
+export type InvitationStatus = typeof InvitationStatus[keyof typeof InvitationStatus];
 /** Figure that is predicted. */
 export const PredictedMeasure = {
   /** Number of impressions. */
@@ -230,10 +230,10 @@ export const PredictedMeasure = {
   /** Spend, in cents of the South African rand. */
   SPEND: 'SPEND',
   /** Revenue, in cents of the South African rand. */
-  REVENUE: 'REVENUE',
-} as const
+  REVENUE: 'REVENUE'
+} as const;
 
-export type PredictedMeasure = (typeof PredictedMeasure)[keyof typeof PredictedMeasure]
+export type PredictedMeasure = typeof PredictedMeasure[keyof typeof PredictedMeasure];
 /** Role of a user or an API key. */
 export const Role = {
   /** Everything. */
@@ -245,19 +245,19 @@ export const Role = {
   /** Reads; decides in matters of privacy; reads and exports the audit trail. */
   compliance: 'compliance',
   /** Reads. */
-  viewer: 'viewer',
-} as const
+  viewer: 'viewer'
+} as const;
 
-export type Role = (typeof Role)[keyof typeof Role]
+export type Role = typeof Role[keyof typeof Role];
 /** Sector of a client. */
 export const Sector = {
   /** Government: municipalities, departments, state-owned entities. */
   GOVERNMENT: 'GOVERNMENT',
   /** Business. */
-  BUSINESS: 'BUSINESS',
-} as const
+  BUSINESS: 'BUSINESS'
+} as const;
 
-export type Sector = (typeof Sector)[keyof typeof Sector]
+export type Sector = typeof Sector[keyof typeof Sector];
 /** Role of a member in the organization. */
 export const TeamRole = {
   /** Everything. */
@@ -269,429 +269,176 @@ export const TeamRole = {
   /** Reads; decides in matters of privacy; reads and exports the audit trail. */
   compliance: 'compliance',
   /** Reads. */
-  viewer: 'viewer',
-} as const
+  viewer: 'viewer'
+} as const;
 
-export type TeamRole = (typeof TeamRole)[keyof typeof TeamRole]
+export type TeamRole = typeof TeamRole[keyof typeof TeamRole];
 export type DashboardToldSubscriptionVariables = Exact<{
-  since?: string | null | undefined
-}>
+  since?: string | null | undefined;
+}>;
 
-export type DashboardToldSubscription = {
-  told: {
-    id: string
-    event: string
-    data: {
-      clients: number
-      campaigns: number
-      byStatus: Array<{ status: CampaignStatus; campaigns: number }>
-      last30Days: {
-        impressions: number
-        clicks: number
-        conversions: number
-        spendCents: number
-        revenueCents: number
-        roi: number | null
-      }
-      change: {
-        impressions: number | null
-        clicks: number | null
-        conversions: number | null
-        spendCents: number | null
-        revenueCents: number | null
-      }
-    } | null
-  }
-}
+
+export type DashboardToldSubscription = { told: { id: string, event: string, data: { clients: number, campaigns: number, byStatus: Array<{ status: CampaignStatus, campaigns: number }>, last30Days: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, roi: number | null }, change: { impressions: number | null, clicks: number | null, conversions: number | null, spendCents: number | null, revenueCents: number | null } } | null } };
 
 export type BreachesToldSubscriptionVariables = Exact<{
-  since?: string | null | undefined
-}>
+  since?: string | null | undefined;
+}>;
 
-export type BreachesToldSubscription = {
-  told: {
-    id: string
-    event: string
-    data: { kind: BreachKind; title: string; severity: string; resourceId: string | null; occurredAt: string } | null
-  }
-}
+
+export type BreachesToldSubscription = { told: { id: string, event: string, data: { kind: BreachKind, title: string, severity: string, resourceId: string | null, occurredAt: string } | null } };
 
 export type ClientsToldSubscriptionVariables = Exact<{
-  since?: string | null | undefined
-}>
+  since?: string | null | undefined;
+}>;
 
-export type ClientsToldSubscription = {
-  told: { id: string; event: string; data: { type: string; resourceId: string | null; userId: string } | null }
-}
+
+export type ClientsToldSubscription = { told: { id: string, event: string, data: { type: string, resourceId: string | null, userId: string } | null } };
 
 export type CampaignsToldSubscriptionVariables = Exact<{
-  since?: string | null | undefined
-}>
+  since?: string | null | undefined;
+}>;
 
-export type CampaignsToldSubscription = {
-  told: { id: string; event: string; data: { type: string; resourceId: string | null; userId: string } | null }
-}
+
+export type CampaignsToldSubscription = { told: { id: string, event: string, data: { type: string, resourceId: string | null, userId: string } | null } };
 
 export type AuditToldSubscriptionVariables = Exact<{
-  since?: string | null | undefined
-}>
+  since?: string | null | undefined;
+}>;
 
-export type AuditToldSubscription = {
-  told: {
-    id: string
-    event: string
-    data: { sequence: number; action: string; userId: string; resourceType: string; timestamp: string } | null
-  }
-}
 
-export type CallerQueryVariables = Exact<{ [key: string]: never }>
+export type AuditToldSubscription = { told: { id: string, event: string, data: { sequence: number, action: string, userId: string, resourceType: string, timestamp: string } | null } };
 
-export type CallerQuery = {
-  caller: {
-    userId: string
-    userName: string | null
-    organizationId: string
-    role: Role
-    permissions: Array<string>
-  } | null
-}
+export type CallerQueryVariables = Exact<{ [key: string]: never; }>;
 
-export type CampaignRowFragment = {
-  id: string
-  createdAt: string
-  name: string
-  type: CampaignType
-  status: CampaignStatus
-  clientId: string | null
-  clientName: string
-  description: string | null
-  budgetCents: number | null
-  startsAt: string | null
-  endsAt: string | null
-}
+
+export type CallerQuery = { caller: { userId: string, userName: string | null, organizationId: string, role: Role, permissions: Array<string> } | null };
+
+export type CampaignRowFragment = { id: string, createdAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null };
 
 export type CampaignsQueryVariables = Exact<{
-  first?: number | null | undefined
-  after?: string | null | undefined
-  last?: number | null | undefined
-  before?: string | null | undefined
-  filter?: CampaignFilter | null | undefined
-}>
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: CampaignFilter | null | undefined;
+}>;
 
-export type CampaignsQuery = {
-  list: {
-    totalCount: number
-    pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
-    nodes: Array<{
-      id: string
-      createdAt: string
-      name: string
-      type: CampaignType
-      status: CampaignStatus
-      clientId: string | null
-      clientName: string
-      description: string | null
-      budgetCents: number | null
-      startsAt: string | null
-      endsAt: string | null
-    }>
-  } | null
-}
+
+export type CampaignsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null }> } | null };
 
 export type CreateCampaignMutationVariables = Exact<{
-  input: CampaignInput
-}>
+  input: CampaignInput;
+}>;
 
-export type CreateCampaignMutation = {
-  saved: {
-    id: string
-    createdAt: string
-    name: string
-    type: CampaignType
-    status: CampaignStatus
-    clientId: string | null
-    clientName: string
-    description: string | null
-    budgetCents: number | null
-    startsAt: string | null
-    endsAt: string | null
-  }
-}
+
+export type CreateCampaignMutation = { saved: { id: string, createdAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null } };
 
 export type UpdateCampaignMutationVariables = Exact<{
-  id: string
-  input: CampaignPatch
-}>
+  id: string;
+  input: CampaignPatch;
+}>;
 
-export type UpdateCampaignMutation = {
-  saved: {
-    id: string
-    createdAt: string
-    name: string
-    type: CampaignType
-    status: CampaignStatus
-    clientId: string | null
-    clientName: string
-    description: string | null
-    budgetCents: number | null
-    startsAt: string | null
-    endsAt: string | null
-  }
-}
 
-export type ClientRowFragment = {
-  id: string
-  createdAt: string
-  name: string
-  type: string
-  industry: string
-  sector: Sector
-  status: ClientStatus
-  contact: Record<string, unknown>
-  governmentLevel: string | null
-  securityClearance: string | null
-}
+export type UpdateCampaignMutation = { saved: { id: string, createdAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null } };
+
+export type ClientRowFragment = { id: string, createdAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null };
 
 export type ClientsQueryVariables = Exact<{
-  first?: number | null | undefined
-  after?: string | null | undefined
-  last?: number | null | undefined
-  before?: string | null | undefined
-  filter?: ClientFilter | null | undefined
-}>
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: ClientFilter | null | undefined;
+}>;
 
-export type ClientsQuery = {
-  list: {
-    totalCount: number
-    pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
-    nodes: Array<{
-      id: string
-      createdAt: string
-      name: string
-      type: string
-      industry: string
-      sector: Sector
-      status: ClientStatus
-      contact: Record<string, unknown>
-      governmentLevel: string | null
-      securityClearance: string | null
-    }>
-  } | null
-}
+
+export type ClientsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null }> } | null };
 
 export type CreateClientMutationVariables = Exact<{
-  input: ClientInput
-}>
+  input: ClientInput;
+}>;
 
-export type CreateClientMutation = {
-  saved: {
-    id: string
-    createdAt: string
-    name: string
-    type: string
-    industry: string
-    sector: Sector
-    status: ClientStatus
-    contact: Record<string, unknown>
-    governmentLevel: string | null
-    securityClearance: string | null
-  }
-}
+
+export type CreateClientMutation = { saved: { id: string, createdAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null } };
 
 export type UpdateClientMutationVariables = Exact<{
-  id: string
-  input: ClientPatch
-}>
+  id: string;
+  input: ClientPatch;
+}>;
 
-export type UpdateClientMutation = {
-  saved: {
-    id: string
-    createdAt: string
-    name: string
-    type: string
-    industry: string
-    sector: Sector
-    status: ClientStatus
-    contact: Record<string, unknown>
-    governmentLevel: string | null
-    securityClearance: string | null
-  }
-}
+
+export type UpdateClientMutation = { saved: { id: string, createdAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null } };
 
 export type ClientChoicesQueryVariables = Exact<{
-  search?: string | null | undefined
-}>
+  search?: string | null | undefined;
+}>;
 
-export type ClientChoicesQuery = { clients: { totalCount: number; nodes: Array<{ id: string; name: string }> } | null }
 
-export type DashboardFiguresFragment = {
-  clients: number
-  campaigns: number
-  byStatus: Array<{ status: CampaignStatus; campaigns: number }>
-  last30Days: {
-    impressions: number
-    clicks: number
-    conversions: number
-    spendCents: number
-    revenueCents: number
-    roi: number | null
-  }
-  change: {
-    impressions: number | null
-    clicks: number | null
-    conversions: number | null
-    spendCents: number | null
-    revenueCents: number | null
-  }
-}
+export type ClientChoicesQuery = { clients: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null };
 
-export type DashboardQueryVariables = Exact<{ [key: string]: never }>
+export type DashboardFiguresFragment = { clients: number, campaigns: number, byStatus: Array<{ status: CampaignStatus, campaigns: number }>, last30Days: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, roi: number | null }, change: { impressions: number | null, clicks: number | null, conversions: number | null, spendCents: number | null, revenueCents: number | null } };
 
-export type DashboardQuery = {
-  analyticsDashboard: {
-    clients: number
-    campaigns: number
-    byStatus: Array<{ status: CampaignStatus; campaigns: number }>
-    last30Days: {
-      impressions: number
-      clicks: number
-      conversions: number
-      spendCents: number
-      revenueCents: number
-      roi: number | null
-    }
-    change: {
-      impressions: number | null
-      clicks: number | null
-      conversions: number | null
-      spendCents: number | null
-      revenueCents: number | null
-    }
-  } | null
-}
+export type DashboardQueryVariables = Exact<{ [key: string]: never; }>;
 
-export type SectorsQueryVariables = Exact<{ [key: string]: never }>
 
-export type SectorsQuery = {
-  sectorAnalytics: {
-    trueSectors: Array<{
-      sector: Sector | null
-      clients: number
-      campaigns: number
-      impressions: number
-      clicks: number
-      conversions: number
-      spendCents: number
-      revenueCents: number
-      roi: number | null
-    }>
-  } | null
-}
+export type DashboardQuery = { analyticsDashboard: { clients: number, campaigns: number, byStatus: Array<{ status: CampaignStatus, campaigns: number }>, last30Days: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, roi: number | null }, change: { impressions: number | null, clicks: number | null, conversions: number | null, spendCents: number | null, revenueCents: number | null } } | null };
 
-export type TrendsQueryVariables = Exact<{ [key: string]: never }>
+export type SectorsQueryVariables = Exact<{ [key: string]: never; }>;
 
-export type TrendsQuery = {
-  analyticsTrends: {
-    to: string
-    window: number
-    points: Array<{
-      from: string
-      impressions: number
-      clicks: number
-      conversions: number
-      spendCents: number
-      revenueCents: number
-      movingAverage: {
-        impressions: number
-        clicks: number
-        conversions: number
-        spendCents: number
-        revenueCents: number
-      }
-    }>
-  } | null
-}
+
+export type SectorsQuery = { sectorAnalytics: { trueSectors: Array<{ sector: Sector | null, clients: number, campaigns: number, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, roi: number | null }> } | null };
+
+export type TrendsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TrendsQuery = { analyticsTrends: { to: string, window: number, points: Array<{ from: string, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, movingAverage: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number } }> } | null };
 
 export type ForecastQueryVariables = Exact<{
-  measure: PredictedMeasure
-}>
+  measure: PredictedMeasure;
+}>;
 
-export type ForecastQuery = {
-  analyticsPredictions: {
-    level: number
-    endedOn: string | null
-    points: Array<{ from: string; value: number; lower: number; upper: number }>
-  } | null
-}
 
-export type TeamActivityQueryVariables = Exact<{ [key: string]: never }>
+export type ForecastQuery = { analyticsPredictions: { level: number, endedOn: string | null, points: Array<{ from: string, value: number, lower: number, upper: number }> } | null };
 
-export type TeamActivityQuery = {
-  teamAnalytics: {
-    members: number
-    activeMembers: number
-    activity: Array<{
-      memberId: string
-      name: string
-      role: TeamRole
-      actions: number
-      lastActiveAt: string | null
-      openCampaigns: number
-    }>
-  } | null
-}
+export type TeamActivityQueryVariables = Exact<{ [key: string]: never; }>;
 
-export type AuditEventFragment = {
-  sequence: number
-  action: string
-  userId: string
-  resourceType: string
-  timestamp: string
-}
+
+export type TeamActivityQuery = { teamAnalytics: { members: number, activeMembers: number, activity: Array<{ memberId: string, name: string, role: TeamRole, actions: number, lastActiveAt: string | null, openCampaigns: number }> } | null };
+
+export type AuditEventFragment = { sequence: number, action: string, userId: string, resourceType: string, timestamp: string };
 
 export type LatestAuditQueryVariables = Exact<{
-  first: number
-}>
+  first: number;
+}>;
 
-export type LatestAuditQuery = {
-  auditRecords: {
-    nodes: Array<{ sequence: number; action: string; userId: string; resourceType: string; timestamp: string }>
-  } | null
-}
 
-export type OpenBreachesQueryVariables = Exact<{ [key: string]: never }>
+export type LatestAuditQuery = { auditRecords: { nodes: Array<{ sequence: number, action: string, userId: string, resourceType: string, timestamp: string }> } | null };
 
-export type OpenBreachesQuery = {
-  breaches: { nodes: Array<{ id: string; title: string; severity: BreachSeverity; discoveredAt: string }> } | null
-}
+export type OpenBreachesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OpenBreachesQuery = { breaches: { nodes: Array<{ id: string, title: string, severity: BreachSeverity, discoveredAt: string }> } | null };
 
 export type ReceivedInvitationQueryVariables = Exact<{
-  token: string
-}>
+  token: string;
+}>;
 
-export type ReceivedInvitationQuery = {
-  invitation: {
-    organizationId: string
-    organizationName: string | null
-    inviterName: string | null
-    role: TeamRole
-    message: string | null
-    status: InvitationStatus
-    expiresAt: string
-  } | null
-}
+
+export type ReceivedInvitationQuery = { invitation: { organizationId: string, organizationName: string | null, inviterName: string | null, role: TeamRole, message: string | null, status: InvitationStatus, expiresAt: string } | null };
 
 export type AcceptInvitationMutationVariables = Exact<{
-  token: string
-}>
+  token: string;
+}>;
 
-export type AcceptInvitationMutation = { accepted: { organizationId: string } }
+
+export type AcceptInvitationMutation = { accepted: { organizationId: string } };
 
 export type DeclineInvitationMutationVariables = Exact<{
-  token: string
-}>
+  token: string;
+}>;
 
-export type DeclineInvitationMutation = { declined: string }
+
+export type DeclineInvitationMutation = { declined: string };
 
 export const DashboardToldDocument = document<DashboardToldSubscription, DashboardToldSubscriptionVariables>(
   'subscription DashboardTold($since:ID){told:dashboard(since:$since){id event data{...DashboardFigures}}} fragment DashboardFigures on AnalyticsDashboard{clients campaigns byStatus{status campaigns}last30Days{impressions clicks conversions spendCents revenueCents roi}change{impressions clicks conversions spendCents revenueCents}}',
