@@ -13,7 +13,7 @@ import {
 } from 'graphql'
 import { invalid } from '../src/common/errors.ts'
 import type { OperationRequest } from '../src/engine/request.ts'
-import { demandRequired, faultsOf } from '../src/graphql/coerce.ts'
+import { demandRequired, faultsOf, takenFields } from '../src/graphql/coerce.ts'
 import type { CompiledRoute, Reader } from './compile.ts'
 import { inputOf, jsonBody } from './translate.ts'
 
@@ -58,7 +58,7 @@ class Difference {
 
   /** `path`: where an object stands in the body. Objects inside are taken as a whole, without what nobody can set. */
   ofObject(input: GraphQLInputObjectType, output: GraphQLObjectType, given: Values, shown: Values, path = ''): Values {
-    const inputs = input.getFields()
+    const inputs = takenFields(input)
     const outputs = output.getFields()
     const left: Values = {}
     for (const [key, value] of Object.entries(given)) {

@@ -20,7 +20,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
-import { leafFields } from '../../src/graphql/coerce.ts'
+import { leafFields, takenFields } from '../../src/graphql/coerce.ts'
 import type { Constraints } from '../../src/graphql/constraints.ts'
 
 /** A JSON Schema, or any other object of an OpenAPI document. */
@@ -176,7 +176,7 @@ export class Schemas {
   }
 
   #inputObject(type: GraphQLInputObjectType): JsonObject {
-    const all = Object.values(type.getFields())
+    const all = Object.values(takenFields(type))
     const required = all.filter(isRequiredInputField)
     const fields = [...required, ...all.filter((field) => !required.includes(field))]
     const own = fields.filter((field) => field.name !== 'attributes')

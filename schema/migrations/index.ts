@@ -7,6 +7,7 @@ import { sql as consentByContact } from './0007_consent_by_contact.ts'
 import { sql as deadRows } from './0008_dead_rows.ts'
 import { sql as counters } from './0009_counters.ts'
 import { sql as memberships } from './0010_memberships.ts'
+import { sql as reviews } from './0011_reviews.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   { name: '0008_dead_rows', sql: deadRows },
   { name: '0009_counters', sql: counters },
   { name: '0010_memberships', sql: memberships },
+  { name: '0011_reviews', sql: reviews },
 ] as const

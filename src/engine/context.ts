@@ -8,7 +8,7 @@ import type { Tables, Unit } from '../data/transaction.ts'
 import type { AuditEntry } from '../security/audit/writer.ts'
 import { type Caller, OUTSIDE } from '../security/auth/caller.ts'
 import type { RequestInfo } from '../security/request.ts'
-import { CALLER } from './statement.ts'
+import { OfCaller } from './statement.ts'
 
 /** What a resolver is given: the caller, the transaction of the operation, and the trail it leaves. */
 export class Context {
@@ -89,12 +89,10 @@ export class Context {
     return this.#unit.extend(seconds)
   }
 
-  /** The rows of a statement that is written already; `CALLER` among its parameters is who asks. */
+  /** The rows of a statement that is written already; what is of the caller among its parameters is this one's. */
   rows<R>(statement: string, parameters: readonly unknown[]): Promise<R[]> {
-    const { userId } = this.caller
-    const bound = parameters.includes(CALLER)
-      ? parameters.map((value) => (value === CALLER ? userId : value))
-      : parameters
+    const { caller } = this
+    const bound = parameters.map((value) => (value instanceof OfCaller ? value.valueFor(caller) : value))
     return this.#unit.rows(statement, bound)
   }
 

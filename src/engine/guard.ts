@@ -84,7 +84,7 @@ export const Permit = (permit: Permission) => Extensions({ permit })
 /** Declares the audit record that an operation writes: action `<resourceType>_<verb>`. */
 export const Audit = (resourceType: string, verb: Verb) => Extensions({ audit: { resourceType, verb } })
 
-/** Declares that a field is not among those that the legacy API shows, whose answers stay as they are. */
+/** Declares that a field is not among those that the legacy API shows or takes, which stays as it is. */
 export const GraphqlOnly = () => Extensions({ graphqlOnly: true })
 
 /** Declares that an operation needs no active organization: it enters one by itself (`Context.enter`). */

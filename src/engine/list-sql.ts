@@ -2,7 +2,7 @@ import { validate as isUuid } from 'uuid'
 import { names } from '../data/tenant.ts'
 import type { Condition, Given, Listing } from '../graphql/lists.ts'
 import { OrderDirection } from '../graphql/relay.ts'
-import { CALLER, column, type Statement } from './statement.ts'
+import { CALLER, column, mayCaller, type Statement } from './statement.ts'
 
 /* The rows of a list in SQL, for the statement of a root field and for lists inside of rows. */
 
@@ -16,9 +16,16 @@ const TESTS: Record<Condition['test'], (column: string, value: unknown, place: S
   isAny: (name, value, place) => `${name} = any(${place(value)}::text[])`,
   isId: (name, value, place) => (isUuid(String(value)) ? `${name} = ${place(value)}` : 'false'),
   isUnmarked: (marks, value) => (value ? `not ${marks}` : marks),
+  isAwaiting: (waits, value) => (value ? waits : `not ${waits}`),
 }
 
-function comparedOf({ column: name, key, derived, marks }: Given, alias: string, statement: Statement): string {
+function comparedOf(given: Given, alias: string, statement: Statement): string {
+  const { column: name, key, derived, marks, decision } = given
+  if (decision) {
+    const isOthers = decision.authors.map((author) => `${column(alias, author)} <> ${statement.place(CALLER)}`)
+    const isOpen = `${column(alias, name)} = ${statement.place(decision.on)}`
+    return `(${[isOpen, ...isOthers].join(' and ')} and ${statement.place(mayCaller(decision.permits))}::boolean)`
+  }
   if (derived) return derived((each) => column(alias, each))
   if (key) return `${column(alias, name)}->>'${key}'`
   if (!marks) return column(alias, name)

@@ -1,11 +1,22 @@
 import { andPresent } from '../data/removed-rows.ts'
 import { names, TENANT } from '../data/tenant.ts'
+import type { Caller } from '../security/auth/caller.ts'
+import type { Permission } from '../security/auth/permissions.ts'
 
 /**
- * Stands among the parameters of a statement for the user who asks, as `TENANT` does for the organization: what is kept of
- * a document holds no user, and only the context of an operation, which puts its own caller in, can send it.
+ * Stands among the parameters of a statement for something of who asks, as `TENANT` does for the organization: what is kept
+ * of a document holds no user, and only the context of an operation, which puts its own caller in, can send it.
  */
-export const CALLER = Symbol('caller')
+export class OfCaller {
+  constructor(readonly valueFor: (caller: Caller) => string | boolean) {}
+}
+
+/** The user who asks. */
+export const CALLER = new OfCaller(({ userId }) => userId)
+
+/** Whether who asks has all of some permissions. */
+export const mayCaller = (permits: readonly Permission[]): OfCaller =>
+  new OfCaller(({ permissions }) => permits.every((permit) => permissions.has(permit)))
 
 /** A statement about rows of one organization, as it is written. */
 export class Statement {

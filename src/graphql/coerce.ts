@@ -56,7 +56,14 @@ export function isEmpty(value: unknown): boolean {
   return isPlain && Object.keys(value).length === 0
 }
 
-const fieldsOf = (type: GraphQLInputObjectType): GraphQLInputField[] => Object.values(type.getFields())
+type InputFields = Readonly<Record<string, GraphQLInputField>>
+
+/** The fields of an input that the legacy API takes: those that are declared `GraphqlOnly` it does not know. */
+export function takenFields(type: GraphQLInputObjectType): InputFields {
+  const fields: Record<string, GraphQLInputField> = Object.create(null)
+  for (const field of Object.values(type.getFields())) if (!field.extensions.graphqlOnly) fields[field.name] = field
+  return fields
+}
 
 /** Where an empty list or object is no value; elsewhere it is one of the wrong kind. */
 function isStructure(type: GraphQLInputType): boolean {
@@ -72,9 +79,10 @@ const isMissing = (value: unknown, type: GraphQLInputType) =>
  * then the sentence of a field that has one
  */
 export function demandRequired(type: GraphQLInputObjectType, body: Record<string, unknown>): void {
-  const missing = fieldsOf(type).find((field) => isRequiredInputField(field) && isMissing(body[field.name], field.type))
+  const fields = Object.values(takenFields(type))
+  const missing = fields.find((field) => isRequiredInputField(field) && isMissing(body[field.name], field.type))
   if (missing) throw required(missing.name)
-  for (const { name, type: fieldType, extensions } of fieldsOf(type)) {
+  for (const { name, type: fieldType, extensions } of fields) {
     const isOff =
       extensions.sentence && body[name] !== undefined && Object.keys(faultsOf(body[name], fieldType)).length > 0
     if (isOff) throw misfit(name, String(extensions.sentence))
@@ -113,7 +121,7 @@ function* misfits(value: unknown, type: GraphQLInputType, path: Path): Generator
 }
 
 function* misfitFields(value: object, type: GraphQLInputObjectType, path: Path): Generator<Misfit> {
-  const fields = type.getFields()
+  const fields = takenFields(type)
   for (const key of Object.keys(value)) {
     if (!Object.hasOwn(fields, key)) yield [[...path, key], 'is not a field of this object']
   }
@@ -152,7 +160,7 @@ export function toInput(
   body: Record<string, unknown>,
   outputFields: ReadonlySet<string>,
 ): Record<string, unknown> {
-  const fields = type.getFields()
+  const fields = takenFields(type)
   const keepsUnknown = 'attributes' in fields
   const known = Object.entries(body).filter(([key]) => key in fields && !(keepsUnknown && key === 'attributes'))
   const unknown = Object.entries(body).filter(

@@ -4,6 +4,7 @@ import { refuseHostileText } from '../common/text.ts'
 import { type EntityColumns, entityOf, noteEntity } from '../data/columns.ts'
 import { countedBy } from '../data/row-counts.ts'
 import type { Tables } from '../data/transaction.ts'
+import type { Permission } from '../security/auth/permissions.ts'
 import { decodeCursor, type Position } from './cursor.ts'
 import { validateInput } from './inputs.ts'
 import { ConnectionArgs, connectionOf, type Order, OrderDirection, WholeArgs } from './relay.ts'
@@ -23,7 +24,13 @@ export interface Condition {
   readonly derived?: (column: (name: string) => string) => string
   /** For `isUnmarked`: where the marks of users are. */
   readonly marks?: { readonly table: string; readonly key: string; readonly by: string }
-  readonly test: 'contains' | 'is' | 'isAny' | 'isId' | 'from' | 'to' | 'before' | 'isUnmarked'
+  /** For `isAwaiting`: the columns of the authors, what the column holds while a row waits, and what it takes to decide. */
+  readonly decision?: {
+    readonly authors: readonly string[]
+    readonly on: string
+    readonly permits: readonly Permission[]
+  }
+  readonly test: 'contains' | 'is' | 'isAny' | 'isId' | 'from' | 'to' | 'before' | 'isUnmarked' | 'isAwaiting'
 }
 
 type ColumnOf<T extends keyof Tables> = keyof Tables[T] & string
@@ -55,6 +62,10 @@ export const isId = <C extends string>(column: C) => ({ column, test: 'isId' }) 
  */
 export const isUnmarked = <T extends keyof Tables & string>(table: T, key: ColumnOf<T>, by: ColumnOf<T>) =>
   ({ column: 'id', marks: { table, key, by }, test: 'isUnmarked' }) as const
+
+/** Whether the row waits for a decision that the caller may take: on the work of others, with certain permissions. */
+export const isAwaiting = <C extends string>(column: C, decision: NonNullable<Condition['decision']>) =>
+  ({ column, decision, test: 'isAwaiting' }) as const
 
 /** A condition with the value that it compares with. */
 export type Given = Condition & { readonly value: unknown }

@@ -62,7 +62,13 @@ const TESTS: Record<string, (stored: Json, value: Json) => boolean> = {
 
 /** The rows that meet a condition: of those that only the database can compare, by their ids. */
 async function meeting(ctx: Context, table: string, given: Given): Promise<(row: Json) => boolean> {
-  const { column, key, derived, marks, test, value } = given
+  const { column, key, derived, marks, decision, test, value } = given
+  if (decision) {
+    const { userId, permissions } = ctx.caller
+    const mayDecide = decision.permits.every((permit) => permissions.has(permit))
+    const isOthers = (row: Json) => decision.authors.every((author) => row[author] !== userId)
+    return (row) => (row[column] === decision.on && mayDecide && isOthers(row)) === value
+  }
   if (marks) {
     const all: Json[] = await rowsOf(ctx, marks.table)
       .where(marks.by as 'id', '=', ctx.caller.userId)

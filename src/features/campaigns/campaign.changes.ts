@@ -1,15 +1,16 @@
 import { invalid } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { checkPermission } from '../../engine/guard.ts'
-import { checkMover, demandMove } from '../../engine/lifecycle.ts'
+import { checkMover, demandMove, isDecision } from '../../engine/lifecycle.ts'
 import { addRow, changeRow, changesOf, findId, findRow, lockRow, removeRow } from '../../engine/rows.ts'
 import { Client } from '../clients/client.entity.ts'
 import { addContent } from '../content/content.changes.ts'
 import { demandConsent } from '../privacy/consents/consent.coverage.ts'
+import { approvedState } from './campaign.approval.ts'
 import { budgetToldOf } from './campaign.budget.ts'
 import { Campaign, CampaignStatus } from './campaign.entity.ts'
 import type { CampaignInput, CampaignPatch } from './campaign.inputs.ts'
-import { campaignLifecycle, isApproval } from './campaign.lifecycle.ts'
+import { campaignLifecycle } from './campaign.lifecycle.ts'
 import { demandPeriod, dueAt, hasEnded, isStart, statusAfterEdit } from './campaign.rules.ts'
 
 /** A campaign that runs, or will, needs coverage of each direct channel that it uses. */
@@ -80,8 +81,10 @@ export async function changeCampaignStatus(ctx: Context, id: string, status: Cam
   const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
   await demandMove(ctx, campaignLifecycle, campaign, status)
   const next = { status, ...(status !== CampaignStatus.ARCHIVED && { failureReason: null }) }
-  const changed = changeRow(ctx, Campaign, campaign, next)
-  if (isApproval(campaign, status)) ctx.record('CAMPAIGN', 'APPROVED', id, { status })
+  const isApproval = isDecision(campaignLifecycle, campaign.status, status)
+  const approved = isApproval ? approvedState(campaign) : undefined
+  const changed = changeRow(ctx, Campaign, campaign, { ...next, approved })
+  if (isApproval) ctx.record('CAMPAIGN', 'APPROVED', id, { status })
   return keepTime(ctx, changed)
 }
 
@@ -96,6 +99,7 @@ export async function duplicateCampaign(ctx: Context, id: string): Promise<Campa
     startsAt: null,
     endsAt: null,
     failureReason: null,
+    approved: null,
     createdBy: ctx.caller.userId,
   })
   const content = await ctx.db.selectFrom('contentItem').selectAll().where('campaignId', '=', id).execute()

@@ -6,6 +6,7 @@ import { Cents, Choice, Choices, ExternalId, Ref, Text, Time } from '../../graph
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
+import type { ApprovedCampaign } from './campaign.approval.ts'
 
 declare module '../../data/transaction.ts' {
   interface Tables {
@@ -115,6 +116,10 @@ export class Campaign extends TenantRow {
 
   @Text({ nullable: true, description: 'Reason why the service set FAILED or PAUSED; null otherwise.' })
   readonly failureReason!: string | null
+
+  /** What was approved last; null where nothing was. */
+  @Column('jsonb', { nullable: true })
+  readonly approved!: ApprovedCampaign | null
 
   @ExternalId({ description: 'Id of the author. Someone else must approve the campaign.' })
   readonly createdBy!: string

@@ -1,13 +1,26 @@
 import { Float, Int } from 'type-graphql'
+import { FieldChange } from '../../graphql/field-change.ts'
 import { declareFields } from '../../graphql/row-fields.ts'
 import { CentsScalar } from '../../graphql/scalars.ts'
 import { Client, Sector } from '../clients/client.entity.ts'
+import { changesSince } from './campaign.approval.ts'
 import { Campaign } from './campaign.entity.ts'
 import { campaigns } from './campaign.queries.ts'
 import { budgetUsed, sectorOfType } from './campaign.rules.ts'
 
 /** What a campaign shows beside its columns. What it came to in all is one row of a roll-up. */
 declareFields(Campaign, ({ computed, count, linked, one, own, value }) => {
+  const approvable = {
+    approved: own('approved'),
+    name: own('name'),
+    clientId: own('clientId'),
+    type: own('type'),
+    description: own('description'),
+    channels: own('channels'),
+    budgetCents: own('budgetCents'),
+    startsAt: own('startsAt'),
+    endsAt: own('endsAt'),
+  }
   const total = { key: 'campaignId', otherwise: 0 } as const
   return {
     client: one(() => Client, 'clientId', { description: 'The client; null when there is none or it was deleted.' }),
@@ -44,6 +57,18 @@ declareFields(Campaign, ({ computed, count, linked, one, own, value }) => {
           'Share of the budget that is spent: 0.8 means 80 %. More than 1 when it is exceeded; null without a ' +
           'budget or with one of 0. Reaching 80 % and 100 % sends an event CAMPAIGN_BUDGET_REACHED and a ' +
           'notification, once per budget.',
+      },
+    ),
+    changesSinceApproval: computed(
+      () => [FieldChange],
+      approvable,
+      ({ approved, ...campaign }) => changesSince(approved, campaign),
+      {
+        nullable: true,
+        graphqlOnly: true,
+        description:
+          'What differs from the state that was approved last: of name, clientId, type, description, channels, ' +
+          'budgetCents, startsAt and endsAt. Null when it was not approved yet, as far as is known.',
       },
     ),
   }

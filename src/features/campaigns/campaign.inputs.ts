@@ -1,6 +1,7 @@
 import { ArrayMaxSize, IsIn, IsOptional, ValidateNested } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
+import { GraphqlOnly } from '../../engine/guard.ts'
 import {
   CentsField,
   ChoiceField,
@@ -77,6 +78,13 @@ export class CampaignFilter {
 
   @ChoicesField(CampaignType, { description: 'Only campaigns of one of these types.' })
   type?: CampaignType[]
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only campaigns that wait for an approval which the caller may give; false: only the others.',
+  })
+  @GraphqlOnly()
+  awaitingMe?: boolean
 }
 
 export enum CampaignOrderField {

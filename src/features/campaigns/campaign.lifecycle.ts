@@ -9,23 +9,23 @@ import { campaignTransitions, demandPeriod, hasEnded, isStart } from './campaign
 export const DECIDING = ['id', 'status', 'type', 'channels', 'startsAt', 'endsAt', 'createdBy'] as const
 type Deciding = Pick<Campaign, (typeof DECIDING)[number]>
 
-/** Whether taking a campaign to a state is the approval that it waits for. */
-export const isApproval = ({ status }: Pick<Campaign, 'status'>, to: CampaignStatus): boolean =>
-  status === CampaignStatus.PENDING_APPROVAL && isStart(to)
-
 /** The caller's rights, the four-eyes rule, the dates and the coverage of a campaign that is to run. */
-export const campaignLifecycle: Lifecycle<CampaignStatus, Deciding> = {
+export const campaignLifecycle = {
   transitions: campaignTransitions,
   permit: 'org:campaigns:write',
   permitFor: (to) => (isStart(to) ? 'org:campaigns:start' : undefined),
+  decision: {
+    on: CampaignStatus.PENDING_APPROVAL,
+    to: [CampaignStatus.SCHEDULED, CampaignStatus.ACTIVE],
+    authors: ['createdBy'],
+    refusal: 'A campaign is approved by someone other than its author',
+  },
   async demand(ctx, campaign, to) {
     if (!isStart(to)) return
-    if (isApproval(campaign, to) && campaign.createdBy === ctx.caller.userId)
-      throw new ServiceError('FORBIDDEN', 'A campaign is approved by someone other than its author')
     demandTime(ctx, campaign, to)
     await demandCoveredCampaign(ctx, campaign)
   },
-}
+} as const satisfies Lifecycle<CampaignStatus, Deciding>
 
 function demandTime({ now }: Context, campaign: Deciding, to: CampaignStatus): void {
   const startsAt = campaign.startsAt?.toISOString()

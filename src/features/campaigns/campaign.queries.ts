@@ -1,11 +1,19 @@
+import { awaitsCaller } from '../../engine/lifecycle.ts'
 import { contains, isAny, isId, listOf } from '../../graphql/lists.ts'
 import { Campaign } from './campaign.entity.ts'
 import { CampaignFilter, CampaignOrder } from './campaign.inputs.ts'
+import { campaignLifecycle } from './campaign.lifecycle.ts'
 
 export const campaigns = listOf('campaign', Campaign, {
   description: 'Page of campaigns.',
   filter: CampaignFilter,
-  where: { search: contains('name'), clientId: isId('clientId'), status: isAny('status'), type: isAny('type') },
+  where: {
+    search: contains('name'),
+    clientId: isId('clientId'),
+    status: isAny('status'),
+    type: isAny('type'),
+    awaitingMe: awaitsCaller(campaignLifecycle),
+  },
   orderBy: CampaignOrder,
   isWhole: true,
 })

@@ -3,6 +3,7 @@ import { Field } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { CountedBy } from '../../data/row-counts.ts'
+import { GraphqlOnly } from '../../engine/guard.ts'
 import { Choice, Count, ExternalId, Flag, Ref, Text } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -116,6 +117,13 @@ export class ContentItem extends TenantRow {
 
   @Count({ description: 'Version number, from 1. Every edit increments it.' })
   readonly version!: number
+
+  @Count({
+    nullable: true,
+    description: 'Number of the version that was approved last; null when none was, as far as is known.',
+  })
+  @GraphqlOnly()
+  readonly approvedVersion!: number | null
 
   @ExternalId({ description: 'Id of the author.' })
   readonly createdBy!: string

@@ -5,7 +5,7 @@ import { addRow, type Changes, changeRow, changesOf, findId, lockRow, removeRow 
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import type { ContentInput, ContentPatch } from './content.inputs.ts'
 import { contentLifecycle } from './content.lifecycle.ts'
-import { demandDeclared, statusAfterEdit } from './content.rules.ts'
+import { demandDeclared, isApproved, statusAfterEdit } from './content.rules.ts'
 import { ContentItem, ContentStatus, Language } from './content-item.entity.ts'
 import { ContentVersion } from './content-version.entity.ts'
 
@@ -26,6 +26,7 @@ export function addContent(ctx: Context, content: NewContent): ContentItem {
     ...content,
     status: ContentStatus.DRAFT,
     version: 1,
+    approvedVersion: null,
     createdBy: userId,
     editedBy: userId,
   })
@@ -56,7 +57,9 @@ function edit(ctx: Context, item: ContentItem, given: Changes<ContentItem>): Con
     throw new ServiceError('INVALID_STATE_TRANSITION', 'Archived content cannot be edited', { from: item.status })
   }
   const status = statusAfterEdit(item.status)
-  const next = { ...changes, status, version: item.version + 1, editedBy: ctx.caller.userId }
+  // An older version approved without saying what.
+  const approvedVersion = isApproved(item.status) ? item.version : item.approvedVersion
+  const next = { ...changes, status, version: item.version + 1, approvedVersion, editedBy: ctx.caller.userId }
   const { isTemplate, variables, title, body } = { ...item, ...next }
   if (isTemplate) demandDeclared(variables, title, body)
   const edited = changeRow(ctx, ContentItem, item, next)
@@ -109,7 +112,8 @@ export async function changeContentStatus(
   const item = await lockRow(ctx, ContentItem, id, 'Content')
   demandVersion(item, version)
   await demandMove(ctx, contentLifecycle, item, status)
-  return changeRow(ctx, ContentItem, item, { status })
+  const approvedVersion = status === ContentStatus.APPROVED ? item.version : undefined
+  return changeRow(ctx, ContentItem, item, { status, approvedVersion })
 }
 
 /** Deletes content and its history; what it achieved stays with its campaign. */

@@ -1,6 +1,7 @@
 import { ArrayMaxSize, IsOptional, Matches } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
+import { GraphqlOnly } from '../../engine/guard.ts'
 import { ChoiceField, ChoicesField, TextField } from '../../graphql/inputs.ts'
 import { orderInput } from '../../graphql/relay.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
@@ -77,6 +78,13 @@ export class ContentFilter {
 
   @Field(() => Boolean, { nullable: true, description: 'Only templates; false: only content that is none.' })
   isTemplate?: boolean
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only content that waits for a review which the caller may decide; false: only the others.',
+  })
+  @GraphqlOnly()
+  awaitingMe?: boolean
 }
 
 export enum ContentOrderField {

@@ -1,6 +1,8 @@
+import { awaitsCaller } from '../../engine/lifecycle.ts'
 import { contains, is, isAny, isId, listOf } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
 import { ContentFilter, ContentOrder } from './content.inputs.ts'
+import { contentLifecycle } from './content.lifecycle.ts'
 import { ContentItem } from './content-item.entity.ts'
 import { ContentVersion } from './content-version.entity.ts'
 
@@ -15,6 +17,7 @@ export const contents = listOf('contentItem', ContentItem, {
     type: isAny('type'),
     language: isAny('language'),
     isTemplate: is('isTemplate'),
+    awaitingMe: awaitsCaller(contentLifecycle),
   },
   orderBy: ContentOrder,
 })

@@ -5,10 +5,12 @@ import { Audit, Fails, GraphqlOnly, Permit } from '../../engine/guard.ts'
 import { transitionsOf } from '../../engine/lifecycle.ts'
 import { findRow } from '../../engine/rows.ts'
 import { JSONObject } from '../../graphql/columns.ts'
+import { FieldChange } from '../../graphql/field-change.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import type { ConnectionArgs } from '../../graphql/relay.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
+import { APPROVED, changesSinceApproval } from './content.approval.ts'
 import { changeContentStatus, createContent, deleteContent, restoreContent, updateContent } from './content.changes.ts'
 import { type ContentFilter, ContentInput, ContentPatch } from './content.inputs.ts'
 import { contentLifecycle, DECIDING } from './content.lifecycle.ts'
@@ -131,6 +133,18 @@ export class ContentResolver {
     @Ctx() ctx: Context,
   ): Promise<ContentItem> {
     return restoreContent(ctx, id, version)
+  }
+
+  @FieldResolver(() => [FieldChange], {
+    nullable: true,
+    description:
+      'What differs from the version that was approved last: of title, body, variables, language and channel. Null ' +
+      'when none was approved yet, as far as is known.',
+  })
+  @GraphqlOnly()
+  @Reads('id', 'approvedVersion', ...APPROVED)
+  changesSinceApproval(@Root() item: ContentItem, @Ctx() ctx: Context): Promise<FieldChange[] | null> {
+    return changesSinceApproval(ctx, item)
   }
 
   @FieldResolver(() => [ContentTransition], { description: TRANSITIONS })

@@ -17,6 +17,9 @@ export const contentTransitions = transitions<ContentStatus>('Content', {
 /** Verdicts of a review: someone else's, and a matter of permission. */
 export const isVerdict = (status: ContentStatus) => status === APPROVED || status === CHANGES_REQUESTED
 
+/** Whether what is there now was approved. */
+export const isApproved = (status: ContentStatus) => status === APPROVED || status === PUBLISHED
+
 /** Where an edit leaves content: what is reviewed, was approved or is published is not what is there any more. */
 export const statusAfterEdit = (status: ContentStatus) =>
   [IN_REVIEW, APPROVED, PUBLISHED].includes(status) ? DRAFT : status

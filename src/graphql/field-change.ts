@@ -1,0 +1,32 @@
+import { isDeepStrictEqual } from 'node:util'
+import { JSONResolver } from 'graphql-scalars'
+import { Field } from 'type-graphql'
+import { Output } from './columns.ts'
+
+@Output('Change of a field.')
+export class FieldChange {
+  @Field(() => String, { description: 'Name of the field.' })
+  field!: string
+
+  @Field(() => JSONResolver, { nullable: true, description: 'Value before, as JSON.' })
+  before!: unknown
+
+  @Field(() => JSONResolver, { nullable: true, description: 'Value now, as JSON.' })
+  after!: unknown
+}
+
+/** What fields hold, as JSON. */
+export const valuesOf = <E extends object, F extends keyof E & string>(
+  row: E,
+  fields: readonly F[],
+): Record<F, unknown> => JSON.parse(JSON.stringify(Object.fromEntries(fields.map((field) => [field, row[field]]))))
+
+/** How the values of fields, as JSON, differ from those before. */
+export const changesBetween = <F extends string>(
+  before: Readonly<Record<F, unknown>>,
+  after: Readonly<Record<F, unknown>>,
+  fields: readonly F[],
+): FieldChange[] =>
+  fields
+    .filter((field) => !isDeepStrictEqual(before[field], after[field]))
+    .map((field) => ({ field, before: before[field], after: after[field] }))
