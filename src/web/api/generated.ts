@@ -39,6 +39,8 @@ export type CampaignFilter = {
   status?: Array<CampaignStatus> | null | undefined;
   /** Only campaigns of one of these types. */
   type?: Array<CampaignType> | null | undefined;
+  /** Only campaigns that wait for an approval which the caller may give; false: only the others. */
+  awaitingMe?: boolean | null | undefined;
 };
 
 /** Campaign to create. */
