@@ -25,6 +25,7 @@ import { graphqlRouter, readJson } from '../edge/graphql.ts'
 import { graphqlStreams } from '../edge/graphql-sse.ts'
 import { healthRouter } from '../edge/health.ts'
 import { hooksRouter } from '../edge/hooks.ts'
+import { invitationsRouter } from '../edge/invitations.ts'
 import { RateLimits } from '../edge/limits.ts'
 import { observe } from '../edge/observe.ts'
 import { pagesRouter } from '../edge/pages.ts'
@@ -159,6 +160,7 @@ export async function createApp(
   const verify = acceptKeys(verifierOf(config, issuer, log), database, events)
   const admission = admit(verify, limits, metrics, config.REQUEST_DEADLINE_SECONDS)
   app.use(['/api', '/graphql'], announce(version), keepNothing, admission)
+  app.use(invitationsRouter(database, [keepNothing, admission]))
   app.use('/graphql', ...readJson, ...documents, graphqlStreams(gateway, streams), graphql.router)
   app.use(restRouter(gateway, rows, admissionOf, threads))
   app.use(() => {
