@@ -145,12 +145,17 @@ test('content', () =>
     fc.asyncProperty(
       fullInput('ContentInput', { campaignId: null }),
       fullInput('ContentPatch', { campaignId: '' }),
-      async (made, patch) => {
+      fullInput('ContentCommentInput'),
+      async (made, patch, comment) => {
         const { id } = await run('createContent', { input: made })
         await expectShown('content', '/api/content', id, made)
         await run('updateContent', { id, input: patch })
         await expectShown('content', '/api/content', id, { ...patch, campaignId: null })
         await run('restoreContent', { id, version: 1 })
+        const said = await run('commentOnContent', { id, version: 1, input: comment })
+        expect(said).toMatchObject(comment)
+        for (const change of ['resolveContentComment', 'reopenContentComment'])
+          expect(await run(change, { id: said.id })).toMatchObject(comment)
         for (const status of ['IN_REVIEW', 'CHANGES_REQUESTED', 'IN_REVIEW', 'APPROVED', 'PUBLISHED', 'ARCHIVED']) {
           await run('changeContentStatus', { id, status }, other)
           await expectShown('content', '/api/content', id, { title: made.title, variables: made.variables, status })

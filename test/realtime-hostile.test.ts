@@ -36,6 +36,10 @@ const STREAMS: Record<string, { data: string; isTold: (event: Event) => boolean 
     data: 'type resourceId userId occurredAt campaign { id name contentCount client { name } }',
     isTold: ({ resourceType }) => resourceType === 'CAMPAIGN',
   },
+  contentChanged: {
+    data: 'type resourceId userId occurredAt content { id title comments { nodes { text } } }',
+    isTold: ({ resourceType }) => ['CONTENT', 'CONTENT_ITEM'].includes(resourceType),
+  },
   breaches: {
     data: 'kind title severity description discoveredAt resourceId occurredAt',
     isTold: ({ type }) => ['BREACH_REPORTED', 'COMPLIANCE_ALERT_RAISED', 'SECURITY_ALERT_FIRED'].includes(type),
@@ -122,7 +126,7 @@ describe('whatever changed', () => {
     expect(told.map(({ data }) => data.resourceId)).toEqual(events.map(({ resourceId }) => resourceId))
     for (const { data } of told.filter(({ data }) => data.resourceId === null))
       expect(data.client ?? data.campaign ?? null).toBeNull()
-    expect(told.some(({ data }) => data.resourceId === null)).toBe(field !== 'breaches')
+    expect(told.some(({ data }) => data.resourceId === null)).toBe(['clientChanged', 'campaignChanged'].includes(field))
   })
 
   test.each(FIELDS)('%s resumes from before each event', async (field) => {
@@ -162,6 +166,7 @@ describe('events that no operation would write', () => {
     for (const id of GARBAGE_IDS) {
       await emit(actor, { type: 'CLIENT_UPDATED', resourceType: 'CLIENT', id })
       await emit(actor, { type: 'CAMPAIGN_UPDATED', resourceType: 'CAMPAIGN', id })
+      await emit(actor, { type: 'CONTENT_COMMENTED', resourceType: 'CONTENT', id })
       await emit(actor, { type: 'BREACH_REPORTED', resourceType: 'BREACH', id })
       await emit(actor, { type: 'SECURITY_ALERT_FIRED', resourceType: 'SECURITY_ALERT', id })
       await emit(actor, { type: 'constructor', resourceType: '__proto__', id })
@@ -182,6 +187,7 @@ describe('events that no operation would write', () => {
     await garbage(actor)
     await aClient(actor)
     await aCampaign(actor)
+    await aContent(actor)
     await aBreach(actor)
     const counts: number[] = []
     for (const [index, field] of FIELDS.entries()) {
@@ -192,8 +198,8 @@ describe('events that no operation would write', () => {
       expect(resumed.slice(1)).toEqual(told)
       counts.push(events.length - told.length)
     }
-    const [clients, campaigns, breaches] = counts
-    expect([clients, campaigns]).toEqual([0, 0])
+    const [clients, campaigns, content, breaches] = counts
+    expect([clients, campaigns, content]).toEqual([0, 0, 0])
     expect(breaches).toBe(2 * GARBAGE_IDS.length + GARBAGE.length)
     expect((await skippedCount()) - skipped).toBe(2 * (2 * GARBAGE_IDS.length + GARBAGE.length))
   })

@@ -5,7 +5,7 @@ import { emit } from './support/events.ts'
 import { follow } from './support/follow.ts'
 import { toolsOf } from './support/jobs.ts'
 import { listen } from './support/listen.ts'
-import { aBreach, aCampaign, aClient } from './support/samples.ts'
+import { aBreach, aCampaign, aClient, aContent } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { recordTransactions } from './support/statements.ts'
@@ -108,10 +108,11 @@ describe('what is read to tell what was missed', () => {
   })
 })
 
-const FIELDS = ['clientChanged', 'campaignChanged', 'breaches', 'auditRecorded', 'dashboard']
+const FIELDS = ['clientChanged', 'campaignChanged', 'contentChanged', 'breaches', 'auditRecorded', 'dashboard']
 const CHANGES: Record<string, (actor: Actor) => Promise<unknown>> = {
   clientChanged: aClient,
   campaignChanged: aCampaign,
+  contentChanged: aContent,
   breaches: aBreach,
   auditRecorded: (actor) => actor.rest('GET', '/api/clients'),
   dashboard: aClient,

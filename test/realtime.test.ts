@@ -81,7 +81,7 @@ test("a since of another organization, of the future, or that never was is answe
   }
 })
 
-test.each(['clientChanged', 'campaignChanged', 'breaches', 'dashboard', 'auditRecorded'])(
+test.each(['clientChanged', 'campaignChanged', 'contentChanged', 'breaches', 'dashboard', 'auditRecorded'])(
   '%s answers reset to every id that it never told, and refuses text that nobody can store',
   async (field) => {
     const actor = server.actor()

@@ -125,7 +125,7 @@ export class Context {
 
   /**
    * Says more of the change in its event, for those who follow: opaque ids and states, never personal data. `id` is the
-   * row that it is about, where neither the arguments nor the result say so.
+   * row that it is about, where the result and the arguments do not say so, or name another one.
    */
   announce(facts: Record<string, unknown>): void {
     this.#announced = { ...this.#announced, ...facts }

@@ -57,6 +57,9 @@ export type Verb =
   | 'RESENT'
   | 'SECRET_ROTATED'
   | 'ASSESSED'
+  | 'COMMENTED'
+  | 'COMMENT_RESOLVED'
+  | 'COMMENT_REOPENED'
 
 /** What a field costs the server beside what is selected of it: points of complexity, or those by its arguments. */
 export type FieldCost = number | ((args: Record<string, unknown>) => number)
@@ -277,7 +280,7 @@ const guardField =
           ctx.trail.push({
             action: `${resourceType}_${isRead && SETTERS.includes(verb) ? 'VIEWED' : verb}`,
             resourceType,
-            resourceId: idOf(result) ?? idOf(args) ?? idOf({ id }),
+            resourceId: idOf({ id }) ?? idOf(result) ?? idOf(args),
             payload: { ...stateOf(result), ...announced },
             isRead,
             details: { count: countOf(result), fields: ctx.takeChanged(), includes: includesOf(info, resourceType) },

@@ -16,6 +16,7 @@ const TESTS: Record<Condition['test'], (column: string, value: unknown, place: S
   isAny: (name, value, place) => `${name} = any(${place(value)}::text[])`,
   isId: (name, value, place) => (isUuid(String(value)) ? `${name} = ${place(value)}` : 'false'),
   isUnmarked: (marks, value) => (value ? `not ${marks}` : marks),
+  isAbsent: (name, value) => `${name} is ${value ? '' : 'not '}null`,
   isAwaiting: (waits, value) => (value ? waits : `not ${waits}`),
 }
 

@@ -30,7 +30,17 @@ export interface Condition {
     readonly on: string
     readonly permits: readonly Permission[]
   }
-  readonly test: 'contains' | 'is' | 'isAny' | 'isId' | 'from' | 'to' | 'before' | 'isUnmarked' | 'isAwaiting'
+  readonly test:
+    | 'contains'
+    | 'is'
+    | 'isAny'
+    | 'isId'
+    | 'from'
+    | 'to'
+    | 'before'
+    | 'isUnmarked'
+    | 'isAwaiting'
+    | 'isAbsent'
 }
 
 type ColumnOf<T extends keyof Tables> = keyof Tables[T] & string
@@ -63,6 +73,8 @@ export const isId = <C extends string>(column: C) => ({ column, test: 'isId' }) 
 export const isUnmarked = <T extends keyof Tables & string>(table: T, key: ColumnOf<T>, by: ColumnOf<T>) =>
   ({ column: 'id', marks: { table, key, by }, test: 'isUnmarked' }) as const
 
+/** Whether the column is null. */
+export const isAbsent = <C extends string>(column: C) => ({ column, test: 'isAbsent' }) as const
 /** Whether the row waits for a decision that the caller may take: on the work of others, with certain permissions. */
 export const isAwaiting = <C extends string>(column: C, decision: NonNullable<Condition['decision']>) =>
   ({ column, decision, test: 'isAwaiting' }) as const

@@ -29,6 +29,8 @@ import { ClientResolver } from '../features/clients/client.resolver.ts'
 import { AlertMark } from '../features/compliance/alert.entity.ts'
 import { ComplianceResolver } from '../features/compliance/compliance.resolver.ts'
 import { ContentResolver } from '../features/content/content.resolver.ts'
+import { ContentComment } from '../features/content/content-comment.entity.ts'
+import { ContentCommentResolver } from '../features/content/content-comment.resolver.ts'
 import { ContentItem } from '../features/content/content-item.entity.ts'
 import { ContentVersion } from '../features/content/content-version.entity.ts'
 import { Invitation } from '../features/invitations/invitation.entity.ts'
@@ -85,6 +87,7 @@ export const entities = [
   CampaignRecipient,
   ContentItem,
   ContentVersion,
+  ContentComment,
   AnalyticsRecord,
   CampaignDay,
   CampaignTotal,
@@ -122,6 +125,7 @@ export const resolvers = [
   CampaignResolver,
   AudienceResolver,
   ContentResolver,
+  ContentCommentResolver,
   AnalyticsResolver,
   AnalyticsRecordResolver,
   CampaignAnalyticsField,

@@ -6,6 +6,8 @@ import { toolsOf } from '../support/jobs.ts'
 import {
   aBreach,
   aCampaign,
+  aComment,
+  aContent,
   aGrantedRequest,
   aMember,
   anInvitation,
@@ -75,6 +77,11 @@ const EVENTS: Record<string, (author: Actor, thandi: Actor) => Promise<string>> 
     })
     await moveDueCampaigns.run(toolsOf(server))
     return 'Campaign "Water week" is FAILED: It had not started when it was to end.'
+  },
+  CONTENT_COMMENTED: async (author, thandi) => {
+    const { id } = await aContent(author, { title: 'Water week' })
+    await aComment(thandi, 'Shorter, please.', id)
+    return 'Content "Water week" was commented on by Thandi M.'
   },
   DATA_SUBJECT_REQUEST_CREATED: async (_, thandi) => {
     await aRequest(thandi)

@@ -5,6 +5,7 @@ import { collectionOf, makeFor } from './operation-samples.ts'
 import { inOrganization } from './organization.ts'
 import {
   aCampaign,
+  aComment,
   aContent,
   aGrantedRequest,
   aHold,
@@ -59,6 +60,9 @@ const BY_FIELD: Record<string, string> = {
   assessClient: '/api/clients',
   renderTemplate: 'templates',
   webhook: '/api/service-provider/webhooks',
+  commentOnContent: '/api/content',
+  resolveContentComment: 'comments',
+  reopenContentComment: 'resolved comments',
   complianceAlert: '/api/compliance/alerts',
   rotateWebhookSecret: '/api/service-provider/webhooks',
   resendWebhookDelivery: 'deliveries',
@@ -124,6 +128,13 @@ async function aWaitingRequest(server: TestServer, actor: Actor): Promise<string
   return id
 }
 
+/** A comment that was resolved. */
+async function aResolvedComment(actor: Actor): Promise<string> {
+  const { id } = await aComment(actor)
+  await actor.graphql('mutation ($id: ID!) { resolveContentComment(id: $id) { id } }', { id })
+  return id
+}
+
 /** A row of a kind, made anew. */
 export async function makeRow(server: TestServer, kind: string, actor: Actor): Promise<string> {
   if (kind === 'deliveries') return aDelivery(server, actor)
@@ -136,6 +147,8 @@ export async function makeRow(server: TestServer, kind: string, actor: Actor): P
   if (kind === 'suppressions') return (await aSuppression(actor)).id
   if (kind === 'waiting requests') return aWaitingRequest(server, actor)
   if (kind === 'holds') return (await aHold(actor)).id
+  if (kind === 'comments') return (await aComment(actor)).id
+  if (kind === 'resolved comments') return aResolvedComment(actor)
   if (kind === 'templates') return (await aContent(actor, { isTemplate: true, variables: ['name'] })).id
   return makeFor(api, kind, actor)
 }

@@ -55,6 +55,7 @@ const TESTS: Record<string, (stored: Json, value: Json) => boolean> = {
   is: (stored, value) => stored === value,
   isAny: (stored, value) => value.includes(stored),
   isId: (stored, value) => stored === value,
+  isAbsent: (stored, value) => (stored === null) === value,
   before: (stored, value) => stored < value,
   from: (stored, value) => stored >= value,
   to: (stored, value) => stored <= value,

@@ -67,6 +67,17 @@ export const contentBody = (changes: Record<string, unknown> = {}) => ({
 export const aContent = (actor: Actor, changes?: Record<string, unknown>) =>
   created(actor, '/api/content', contentBody(changes))
 
+/** Comments on the first version of content over GraphQL. */
+export async function aComment(actor: Actor, text = 'Shorter, please.', contentId?: string): Promise<Json> {
+  const { body } = await actor.graphql(
+    `mutation ($id: ID!, $text: String!) { commentOnContent(id: $id, version: 1, input: { text: $text }) {
+      id contentId version text resolvedAt resolvedBy createdBy } }`,
+    { id: contentId ?? (await aContent(actor)).id, text },
+  )
+  if (body.errors) throw new Error(`comment: ${JSON.stringify(body.errors)}`)
+  return body.data.commentOnContent
+}
+
 /** A valid body for `POST /api/team`. */
 export const memberBody = (changes: Record<string, unknown> = {}) => ({
   userId: `user_${randomUUID()}`,

@@ -1,14 +1,15 @@
 import { declareFields } from '../../graphql/row-fields.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
-import { contents } from './content.queries.ts'
+import { contentComments, contents } from './content.queries.ts'
 import { ContentItem } from './content-item.entity.ts'
 
 /** What content shows beside its columns. */
-declareFields(ContentItem, ({ one }) => ({
+declareFields(ContentItem, ({ many, one }) => ({
   campaign: one(() => Campaign, 'campaignId', {
     permit: 'org:campaigns:read',
     description: 'The campaign; null when there is none or it was deleted.',
   }),
+  comments: many(contentComments, 'contentId', { description: 'Comments on its versions, oldest first.' }),
 }))
 
 /** What a campaign shows of its content. */

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsOptional, Matches } from 'class-validator'
-import { Field, ID, InputType } from 'type-graphql'
+import { Field, ID, InputType, Int } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { GraphqlOnly } from '../../engine/guard.ts'
 import { ChoiceField, ChoicesField, TextField } from '../../graphql/inputs.ts'
@@ -57,6 +57,21 @@ export class ContentPatch extends ContentDetails {
     description: 'Body of the content. In a template, `{{name}}` stands for a variable.',
   })
   body?: string
+}
+
+@InputType({ description: 'Comment on content.' })
+export class ContentCommentInput {
+  @TextField({ required: true, max: 4000, description: 'Text of the comment, at most 4,000 characters.' })
+  text!: string
+}
+
+@InputType({ description: 'Filter for comments. All given conditions must hold.' })
+export class ContentCommentFilter {
+  @Field(() => Int, { nullable: true, description: 'Only comments on this version.' })
+  version?: number
+
+  @Field(() => Boolean, { nullable: true, description: 'Only open comments; false: only resolved ones.' })
+  isOpen?: boolean
 }
 
 @InputType({ description: 'Filter for content. All given conditions must hold.' })

@@ -1,8 +1,9 @@
 import { awaitsCaller } from '../../engine/lifecycle.ts'
-import { contains, is, isAny, isId, listOf } from '../../graphql/lists.ts'
+import { contains, is, isAbsent, isAny, isId, listOf } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
-import { ContentFilter, ContentOrder } from './content.inputs.ts'
+import { ContentCommentFilter, ContentFilter, ContentOrder } from './content.inputs.ts'
 import { contentLifecycle } from './content.lifecycle.ts'
+import { ContentComment } from './content-comment.entity.ts'
 import { ContentItem } from './content-item.entity.ts'
 import { ContentVersion } from './content-version.entity.ts'
 
@@ -20,6 +21,14 @@ export const contents = listOf('contentItem', ContentItem, {
     awaitingMe: awaitsCaller(contentLifecycle),
   },
   orderBy: ContentOrder,
+})
+
+/** Oldest first: as they were said. */
+export const contentComments = listOf('contentComment', ContentComment, {
+  description: 'Page of comments on a content item.',
+  filter: ContentCommentFilter,
+  where: { version: is('version'), isOpen: isAbsent('resolvedAt') },
+  order: { field: 'createdAt', direction: OrderDirection.ASC },
 })
 
 /** By the item that they are versions of. */

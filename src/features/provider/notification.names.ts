@@ -26,6 +26,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   API_KEY: { noun: 'API key', permit: 'org:provider:read', table: 'apiKey', column: 'name', show: quoted },
   BREACH: { noun: 'Breach', permit: 'org:privacy:read', table: 'breach', column: 'title', show: quoted },
   CAMPAIGN: { noun: 'Campaign', permit: 'org:campaigns:read', table: 'campaign', column: 'name', show: quoted },
+  CONTENT: { noun: 'Content', permit: 'org:content:read', table: 'contentItem', column: 'title', show: quoted },
   DATA_SUBJECT_REQUEST: {
     noun: 'Data-subject request',
     permit: 'org:privacy:read',

@@ -28,6 +28,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
       `has reached ${percent} % of its budget: ${rand(spentCents)} of ${rand(budgetCents)}`,
   ),
   CAMPAIGN_STATUS_CHANGED: found(({ status, reason }) => `is ${status}: ${reason}`),
+  CONTENT_COMMENTED: did('was commented on'),
   DATA_SUBJECT_REQUEST_CREATED: did('was lodged'),
   DATA_SUBJECT_REQUEST_DECIDED: did('was decided'),
   DATA_SUBJECT_REQUEST_NOTICE_FAILED: found(() => 'has a notice that could not be mailed to the subject'),

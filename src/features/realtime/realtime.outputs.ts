@@ -5,6 +5,7 @@ import { AnalyticsDashboard } from '../analytics/analytics.outputs.ts'
 import { AuditRecord } from '../audit/audit-record.entity.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { Client } from '../clients/client.entity.ts'
+import { ContentItem } from '../content/content-item.entity.ts'
 import type { Told } from './changes.ts'
 
 /** The type of what a subscription tells: an id to resume from, the kind of event, and its data. */
@@ -63,6 +64,15 @@ export class CampaignChange extends Change {
   campaign!: Campaign | null
 }
 
+@ObjectType({ simpleResolvers: true, description: 'Change of a content item, or a comment on it.' })
+export class ContentChange extends Change {
+  @Field(() => ContentItem, {
+    nullable: true,
+    description: 'The content item when the event is sent; null when it was deleted, and for a change of many.',
+  })
+  content!: ContentItem | null
+}
+
 export enum BreachKind {
   POPIA_BREACH = 'POPIA_BREACH',
   COMPLIANCE_ALERT = 'COMPLIANCE_ALERT',
@@ -104,6 +114,7 @@ export class BreachTold {
 export const BreachEvent = toldOf('BreachEvent', 'A `breach`, or the start of the stream.', BreachTold)
 export const ClientEvent = toldOf('ClientEvent', 'A `change`, or the start of the stream.', ClientChange)
 export const CampaignEvent = toldOf('CampaignEvent', 'A `change`, or the start of the stream.', CampaignChange)
+export const ContentEvent = toldOf('ContentEvent', 'A `change`, or the start of the stream.', ContentChange)
 export const DashboardEvent = toldOf(
   'DashboardEvent',
   'A `snapshot`, an `update`, or the start of the stream.',

@@ -5,6 +5,7 @@ import type { AnalyticsDashboard } from '../analytics/analytics.outputs.ts'
 import type { AuditRecord } from '../audit/audit-record.entity.ts'
 import type { Campaign } from '../campaigns/campaign.entity.ts'
 import type { Client } from '../clients/client.entity.ts'
+import type { ContentItem } from '../content/content-item.entity.ts'
 import { AuditTail } from './audit-tail.ts'
 import { BREACHES } from './breaches.ts'
 import { type Start, type Telling, type Told, tell } from './changes.ts'
@@ -18,6 +19,8 @@ import {
   CampaignEvent,
   type ClientChange,
   ClientEvent,
+  type ContentChange,
+  ContentEvent,
   DashboardEvent,
 } from './realtime.outputs.ts'
 
@@ -46,6 +49,18 @@ const CAMPAIGNS: Telling<CampaignChange, Campaign> = {
   show: (_, campaign) => ({ campaign: campaign ?? null }),
 }
 
+const CONTENT: Telling<ContentChange, ContentItem> = {
+  ...CHANGE,
+  kind: 'content',
+  // Erasures name the table.
+  isWanted: ({ resourceType }) => resourceType === 'CONTENT' || resourceType === 'CONTENT_ITEM',
+  rows: rowsFor(({ db }, events) =>
+    db.selectFrom('contentItem').selectAll().where('id', 'in', idsOf(events)).execute(),
+  ),
+  fields: ['content'],
+  show: (_, content) => ({ content: content ?? null }),
+}
+
 /** Live changes. A stream ends with UNAUTHORIZED when its token expires or its user is removed. */
 @Resolver()
 export class RealtimeResolver {
@@ -72,6 +87,19 @@ export class RealtimeResolver {
     @Root() told: Told<CampaignChange>,
     @Arg('since', () => ID, { nullable: true, description: SINCE }) _since?: string,
   ): Told<CampaignChange> {
+    return told
+  }
+
+  @Subscription(() => ContentEvent, {
+    description: 'Changes of content items and comments on them, each once, in the order of their commits.',
+    subscribe: (start: Start) => tell(start, CONTENT),
+  })
+  @Permit('org:content:read')
+  @Audit('CONTENT', 'FOLLOWED')
+  contentChanged(
+    @Root() told: Told<ContentChange>,
+    @Arg('since', () => ID, { nullable: true, description: SINCE }) _since?: string,
+  ): Told<ContentChange> {
     return told
   }
 

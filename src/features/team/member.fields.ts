@@ -2,6 +2,7 @@ import type { ClassType } from 'type-graphql'
 import { declareFields } from '../../graphql/row-fields.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { Client } from '../clients/client.entity.ts'
+import { ContentComment } from '../content/content-comment.entity.ts'
 import { ContentItem } from '../content/content-item.entity.ts'
 import { ContentVersion } from '../content/content-version.entity.ts'
 import { Invitation } from '../invitations/invitation.entity.ts'
@@ -45,6 +46,10 @@ declareMembers(ContentItem, {
   editor: ['editedBy', 'made the current version'],
 })
 declareMembers(ContentVersion, { author: ['createdBy', 'made this version'] })
+declareMembers(ContentComment, {
+  author: ['createdBy', 'wrote the comment'],
+  resolver: ['resolvedBy', 'resolved the comment'],
+})
 declareMembers(Invitation, { inviter: ['createdBy', 'sent the invitation'] })
 declareMembers(TeamMember, { inviter: ['createdBy', 'added this member'] })
 declareMembers(ApiKey, { creator: ['createdBy', 'made the key'] })

@@ -1,0 +1,32 @@
+import { Entity } from '@mikro-orm/decorators/legacy'
+import { Count, ExternalId, Output, Ref, Text, Time } from '../../graphql/columns.ts'
+import { TenantRow } from '../../graphql/tenant-row.ts'
+
+declare module '../../data/transaction.ts' {
+  interface Tables {
+    contentComment: ContentComment
+  }
+}
+
+/** Goes with its content. */
+@Output('Comment on a version of a content item.')
+@Entity()
+export class ContentComment extends TenantRow {
+  @Ref({ to: 'contentItem', description: 'Id of the content item.' })
+  readonly contentId!: string
+
+  @Count({ description: 'Number of the version that it is about.' })
+  readonly version!: number
+
+  @Text({ description: 'Text of the comment.' })
+  readonly text!: string
+
+  @Time({ nullable: true, description: 'Time at which it was resolved; null while it is open.' })
+  readonly resolvedAt!: Date | null
+
+  @ExternalId({ nullable: true, description: 'Id of the user who resolved it; null while it is open.' })
+  readonly resolvedBy!: string | null
+
+  @ExternalId({ description: 'Id of the user who wrote it.' })
+  readonly createdBy!: string
+}
