@@ -3,7 +3,7 @@ import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import express, { type Request, type Response, Router } from 'express'
 import { ServiceError } from '../common/errors.ts'
-import { compressed, textsIn } from './compressed.ts'
+import { textsIn, unchanging, validatorOf } from './compressed.ts'
 import { CALLBACK_PATH, metaOf, originsOf, type SignInSettings } from './sign-in-settings.ts'
 
 /** The provider's pages are framed unseen, to renew a session, and come back to one of this server. */
@@ -43,23 +43,25 @@ export async function readPage(name: string): Promise<string> {
 export function dashboard(settingsFor: (request: Request) => SignInSettings | undefined): Router {
   const router = Router()
   const send = (name: string, ancestors: "'none'" | "'self'") => async (request: Request, response: Response) => {
-    const page = await readPage(name)
     const settings = settingsFor(request)
+    const built = await readPage(name)
+    const page = built.replace('</head>', () => `${metaOf(settings)}</head>`)
     response
       .set({
         'Content-Security-Policy': policyOf(settings, ancestors),
         'Cache-Control': 'no-cache',
+        ETag: validatorOf(page),
         'Referrer-Policy': 'no-referrer',
       })
       .type('html')
-      .send(page.replace('</head>', () => `${metaOf(settings)}</head>`))
+      .send(page)
   }
   router.get(['/', '/invite'], send('index.html', "'none'"))
   // A session is renewed in a frame, which ends up here.
   router.get(CALLBACK_PATH, send('signed-in.html', "'self'"))
   const assets = join(folder, 'assets')
   const forGood = { 'Cache-Control': 'public, max-age=31536000, immutable' }
-  router.get('/assets/:name', compressed(textsIn(assets), forGood))
+  router.get('/assets/:name', unchanging(textsIn(assets), forGood))
   router.use('/assets', express.static(assets, { immutable: true, maxAge: '1y', redirect: false }))
   return router
 }

@@ -18,7 +18,7 @@ import { ReadReplica } from '../data/read-replica.ts'
 import { SharedRedis } from '../data/redis.ts'
 import type { Database } from '../data/transaction.ts'
 import { admissionOf, admit, announce, keepNothing, limitProbes, requestIds } from '../edge/admission.ts'
-import { docsRouter } from '../edge/docs.ts'
+import { docsRouter } from '../edge/docs/router.ts'
 import { drainable } from '../edge/drain.ts'
 import { errorHandler } from '../edge/errors.ts'
 import { graphqlRouter, readJson } from '../edge/graphql.ts'
@@ -156,7 +156,7 @@ export async function createApp(
   app.use(healthRouter(config, connection, metrics, probes))
   app.use(hooksRouter(config, database, probes))
   app.use(pagesRouter(issuer, signInOf(config)))
-  app.use(docsRouter(openApiDocument(rows)))
+  app.use(docsRouter(() => openApiDocument(rows), baseOf(config)))
   const verify = acceptKeys(verifierOf(config, issuer, log), database, events)
   const admission = admit(verify, limits, metrics, config.REQUEST_DEADLINE_SECONDS)
   app.use(['/api', '/graphql'], announce(version), keepNothing, admission)
@@ -230,6 +230,9 @@ async function mailOf({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Config): Promise<Part
     ...(PUBLIC_URL && { publicUrl: PUBLIC_URL.replace(/\/$/, '') }),
   }
 }
+
+/** Where people reach the gateway, as far as it is known. */
+const baseOf = ({ PUBLIC_URL, PORT }: Config) => PUBLIC_URL?.replace(/\/$/, '') ?? `http://localhost:${PORT}`
 
 const issuerUrl = ({ PORT }: Config) => `http://localhost:${PORT}`
 

@@ -20,10 +20,10 @@ interface Raw {
 }
 
 /** As it is on the wire, which `fetch` would decode. */
-const raw = (path: string, accept?: string, method = 'GET'): Promise<Raw> =>
+const raw = (path: string, accept?: string, method = 'GET', more: Record<string, string> = {}): Promise<Raw> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(server.url)
-    const headers = accept === undefined ? {} : { 'accept-encoding': accept }
+    const headers = { ...more, ...(accept !== undefined && { 'accept-encoding': accept }) }
     const sent = request({ hostname, port, path, method, headers, agent: false }, async (response) => {
       const chunks: Buffer[] = []
       for await (const chunk of response) chunks.push(chunk as Buffer)
@@ -34,7 +34,7 @@ const raw = (path: string, accept?: string, method = 'GET'): Promise<Raw> =>
 
 test('pages, their files and documents are a fraction of their size, and otherwise the same, for who takes gzip', async () => {
   expect(files.length).toBeGreaterThanOrEqual(2)
-  for (const path of ['/openapi.json', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', ...files]) {
+  for (const path of ['/openapi.json', '/docs', '/docs/page.css', '/docs/page.mjs', ...files]) {
     const plain = await raw(path)
     expect([path, plain.status, plain.headers['content-encoding']]).toEqual([path, 200, undefined])
     // The second is not compressed anew.
@@ -59,9 +59,19 @@ test.each(['gzip;q=0', 'identity', 'br', 'gzip;q=0.1, identity;q=0.5'])(
   },
 )
 
-test('an image, which would not become smaller, is sent as it is', async () => {
-  const { status, headers } = await raw('/docs/favicon-32x32.png', 'gzip')
-  expect([status, headers['content-encoding'], headers['content-type']]).toEqual([200, undefined, 'image/png'])
+test.each(['gzip', 'identity'])('who has it already, by its validator, is sent nothing again (%s)', async (accept) => {
+  for (const path of ['/', '/invite', '/openapi.json', '/docs', '/docs/page.css', '/docs/page.mjs', ...files]) {
+    const { etag = '', 'cache-control': kept } = (await raw(path, accept)).headers
+    expect([path, etag, kept]).toEqual([
+      path,
+      expect.stringMatching(/^W\/"/),
+      expect.stringMatching(/no-cache|immutable/),
+    ])
+    const again = await raw(path, accept, 'GET', { 'if-none-match': etag })
+    expect([path, again.status, again.body.length, again.headers.etag]).toEqual([path, 304, 0, etag])
+    const other = await raw(path, accept, 'GET', { 'if-none-match': 'W/"other"' })
+    expect([path, other.status]).toEqual([path, 200])
+  }
 })
 
 test.each([
@@ -71,6 +81,7 @@ test.each([
   '/assets/../../package.json',
   '/assets/..',
   '/docs/package.json',
+  '/docs/page.ts',
 ])('%s is not there, compressed or not', async (path) => {
   for (const accept of ['gzip', 'identity']) expect([path, (await raw(path, accept)).status]).toEqual([path, 404])
 })

@@ -1,0 +1,32 @@
+import { Router } from 'express'
+import { textsIn, unchanging } from '../compressed.ts'
+import type { OpenApi } from './openapi.ts'
+import { docsPage } from './page.ts'
+import { STYLE } from './style.ts'
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** A browser asks each time whether it is still the same. */
+const ASKED = { 'Cache-Control': 'no-cache' }
+
+/** The OpenAPI document, and a page that shows it; `base` is where its samples find the gateway. */
+export function docsRouter(makeDocument: () => object, base: string): Router {
+  const router = Router()
+  let made: object | undefined
+  const document = () => (made ??= makeDocument())
+  router.get(
+    '/openapi.json',
+    unchanging(async () => JSON.stringify(document()), ASKED),
+  )
+  router.get(
+    '/docs',
+    unchanging(async () => docsPage(document() as OpenApi, base), { ...ASKED, 'Content-Security-Policy': POLICY }),
+  )
+  router.get(
+    '/docs/page.css',
+    unchanging(async () => STYLE, ASKED),
+  )
+  router.get('/docs/page.mjs', unchanging(textsIn(import.meta.dirname), ASKED))
+  return router
+}
