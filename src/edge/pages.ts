@@ -3,7 +3,7 @@ import type { Issuer } from '../security/auth/issuer.ts'
 import { auditPage } from './audit-page.ts'
 import { dashboard } from './dashboard.ts'
 import { DEVELOPMENT_SIGN_IN, developmentProvider } from './development-provider.ts'
-import { explorer } from './explorer.ts'
+import { explorer } from './explorer/router.ts'
 import type { SignInSettings } from './sign-in-settings.ts'
 import { isThisMachine } from './this-machine.ts'
 
@@ -11,8 +11,7 @@ import { isThisMachine } from './this-machine.ts'
 export function pagesRouter(issuer: Issuer | undefined, signIn: SignInSettings | undefined): Router {
   const settingsFor = (request: Request) => (issuer && isThisMachine(request) ? DEVELOPMENT_SIGN_IN : signIn)
   const router = Router()
-  router.use(dashboard(settingsFor))
-  router.get('/graphql', explorer(settingsFor))
+  router.use(explorer(settingsFor), dashboard(settingsFor))
   router.use(auditPage())
   if (issuer) router.use(developmentProvider(issuer))
   return router

@@ -20,25 +20,41 @@ function sendToken(account: Account, resumed: Promise<void>): void {
   }
 }
 
-/** A line above the explorer that says who is signed in. */
+function button(onClick: () => void, text = ''): HTMLButtonElement {
+  const made = document.createElement('button')
+  made.type = 'button'
+  made.textContent = text
+  made.onclick = onClick
+  return made
+}
+
+/** Says in the line above the explorer who is signed in. In development the token can be taken elsewhere. */
 function bar(account: Account) {
-  const line = document.createElement('header')
   const who = document.createElement('span')
-  const button = document.createElement('button')
-  const link = document.createElement('a')
-  line.id = 'account'
-  link.href = '/'
-  link.textContent = 'Dashboard'
-  button.type = 'button'
-  button.onclick = () => (account.token ? account.signOut() : account.signIn())
-  line.append(link, who, button)
-  document.body.prepend(line)
+  who.setAttribute('role', 'status')
+  const signIn = () => account.signIn({ returnTo: location.pathname + location.search })
+  const entry = button(() => (account.token ? account.signOut() : signIn()))
+  const copy = button(async () => {
+    await navigator.clipboard.writeText(account.token ?? '')
+    copy.textContent = 'Copied'
+  }, 'Copy token')
+  document.querySelector('#account')?.append(who, copy, entry)
   return () => {
     who.textContent = account.token ? `Signed in as ${account.userName ?? 'yourself'}` : 'You are not signed in'
-    button.textContent = account.token ? 'Sign out' : 'Sign in'
+    copy.hidden = !account.token || !account.isForDevelopment
+    copy.textContent = 'Copy token'
+    const invitation = account.isForDevelopment ? 'Get a development token' : 'Sign in'
+    entry.textContent = account.token ? 'Sign out' : invitation
   }
 }
 
+/** The editor reads its document from the address, and writes it there. Without one it begins with the first example. */
+function begin(): void {
+  const first = document.querySelector<HTMLAnchorElement>('#examples a')
+  if (first && !new URLSearchParams(location.search).has('query')) history.replaceState({}, '', first.href)
+}
+
+begin()
 const account = Account.ofPage()
 if (account) {
   const show = bar(account)

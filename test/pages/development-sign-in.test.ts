@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { seedDemo } from '../../src/main/demo.ts'
 import { DEMO_ORGANIZATION } from '../../src/security/auth/demo-token.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
+import { aClient } from '../support/samples.ts'
 import { type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { canVisit, fillClient, goTo, isLive, panel, whenVisible } from './dashboard.ts'
@@ -122,7 +123,7 @@ describe('the explorer', () => {
     await using visited = await windows.open(`${server.url}/graphql`)
     const { page, foreign, complaints } = visited
     await page.getByText('You are not signed in').waitFor()
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Get a development token' }).click()
     await choose(page, 'Coast Media', 'Naledi Molefe')
     const result = page.locator('.result-window')
     const run = async () => {
@@ -147,5 +148,56 @@ describe('the explorer', () => {
     await page.getByRole('button', { name: /Execute query/ }).click()
     const answer: Json = await (await refused).json()
     expect(answer.errors[0].extensions.code).toBe('UNAUTHORIZED')
+  })
+
+  whenVisible('gives the token of whom somebody chose to other programs', async () => {
+    await using visited = await windows.open(`${server.url}/graphql`)
+    const { page, context, complaints } = visited
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByText('You are not signed in').waitFor()
+    expect(await page.getByRole('button', { name: 'Copy token' }).isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Get a development token' }).click()
+    await choose(page, 'Demo Service Provider', 'Sipho Dube')
+    await page.getByRole('button', { name: 'Copy token' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const token = await page.evaluate<string>('navigator.clipboard.readText()')
+    const headers = { Authorization: `Bearer ${token}` }
+    expect((await server.fetch('/api/clients', { headers })).body.meta.total).toBeGreaterThan(0)
+    // Sipho is a viewer.
+    expect((await server.fetch('/api/clients', { method: 'POST', headers })).status).toBe(403)
+    expect(complaints).toEqual([])
+  })
+
+  whenVisible('opens an example, also over the way to a token, and follows what a subscription tells', async () => {
+    await using visited = await windows.open(`${server.url}/graphql`)
+    const { page, foreign, complaints } = visited
+    await page.getByText('Examples', { exact: true }).click()
+    await shown(page, 'examples')
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^Clients/ })
+      .getByRole('link', { name: 'Follow changes' })
+      .click()
+    await page
+      .getByText(/subscription.ClientChanges/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Get a development token' }).click()
+    await choose(page, 'Demo Service Provider', 'Demo Admin')
+    await page.getByText('Signed in as Demo Admin').waitFor()
+    await page
+      .getByText(/subscription.ClientChanges/)
+      .first()
+      .waitFor()
+    await page.getByRole('tab', { name: 'ClientChanges' }).waitFor()
+    const opened = page.waitForResponse((response) => /event-stream/.test(response.headers()['content-type'] ?? ''))
+    await page.getByRole('button', { name: /Execute query/ }).click()
+    expect((await opened).status()).toBe(200)
+    await aClient(server.actor({ organizationId: DEMO_ORGANIZATION }), { name: 'Told to the follower' })
+    await page
+      .locator('.result-window')
+      .getByText(/Told.to.the.follower/)
+      .waitFor()
+    expect([foreign, complaints]).toEqual([[], []])
   })
 })
