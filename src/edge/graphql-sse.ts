@@ -19,6 +19,7 @@ import { mapped } from '../events/stream.ts'
 import type { Streams } from '../events/streams.ts'
 import { acceptsEvents, EVENTS } from './accept.ts'
 import { admissionOf } from './admission.ts'
+import type { Disclosure } from './disclosure.ts'
 import { demandAffordable, LIMITS } from './document-limits.ts'
 import { SseConnection } from './sse-connection.ts'
 import { Reservations, type Via } from './sse-reservations.ts'
@@ -39,9 +40,9 @@ const toExecutionResult = ({ data, errors }: OperationResult): ExecutionResult =
  * GraphQL over server-sent events at `/graphql/stream`, in distinct and in single connection mode: subscriptions, and
  * queries and mutations too, for clients that accept nothing else. Parsing, validation and limits are those of `/graphql`.
  */
-export function graphqlStreams(gateway: Gateway, streams: Streams): RequestHandler {
-  const documentOf = documentsOf(gateway)
-  const handler = handlerOf(gateway, documentOf)
+export function graphqlStreams(gateway: Gateway, streams: Streams, disclosure: Disclosure): RequestHandler {
+  const documentOf = documentsOf(gateway, disclosure)
+  const handler = handlerOf(gateway, documentOf, disclosure)
   const isSubscription = ({ method, query, body }: Request): boolean => {
     const asked = method === 'GET' ? query : body
     if (typeof asked.query !== 'string') return false
@@ -89,21 +90,21 @@ export function graphqlStreams(gateway: Gateway, streams: Streams): RequestHandl
 }
 
 /** Documents that were found valid, by their text. @throws what is wrong with one */
-function documentsOf(gateway: Gateway): (query: string) => DocumentNode {
+function documentsOf(gateway: Gateway, { rules }: Disclosure): (query: string) => DocumentNode {
   const documents = new LRUCache<string, DocumentNode>({ max: REMEMBERED_DOCUMENTS })
 
   return (query) => {
     const known = documents.get(query)
     if (known) return known
     const document = parse(query, { maxTokens: LIMITS.tokens })
-    const [error] = validate(gateway.schema, document, specifiedRules)
+    const [error] = validate(gateway.schema, document, [...specifiedRules, ...rules])
     if (error) throw error
     documents.set(query, document)
     return document
   }
 }
 
-function handlerOf(gateway: Gateway, documentOf: (query: string) => DocumentNode) {
+function handlerOf(gateway: Gateway, documentOf: (query: string) => DocumentNode, disclosure: Disclosure) {
   return createHandler<undefined, Via>({
     authenticate: ({ context }) => context.token,
     async onSubscribe({ method, context: { response, connection } }, { query, operationName, variables = {} }) {
@@ -112,7 +113,7 @@ function handlerOf(gateway: Gateway, documentOf: (query: string) => DocumentNode
         const document = documentOf(query)
         const operation = gateway.prepare(document, operationName)
         if (operation.type === OperationTypeNode.MUTATION && method === 'GET') throw mutationByGet()
-        const cost = demandAffordable(gateway.schema, document, variables, operationName)
+        const cost = disclosure.guard(() => demandAffordable(gateway.schema, document, variables, operationName))
         const giveBack = await charge(requestsOf(cost) - 1)
         const asked = { identity, request, variables, idempotency: response.locals.idempotency }
         const result =
@@ -126,7 +127,7 @@ function handlerOf(gateway: Gateway, documentOf: (query: string) => DocumentNode
         const results = Symbol.asyncIterator in result ? result : single(result)
         return mapped(connection.paced(results), async (each) => toExecutionResult(each))
       } catch (error) {
-        if (error instanceof GraphQLError) return refusal(error)
+        if (error instanceof GraphQLError) return refusal(error, disclosure)
         throw error
       }
     },
@@ -168,9 +169,9 @@ const mutationByGet = () =>
 
 type Refusal = [body: string, init: { status: number; statusText: string; headers: Record<string, string> }]
 
-function refusal(error: GraphQLError): Refusal {
+function refusal(error: GraphQLError, disclosure: Disclosure): Refusal {
   const { status, headers, extensions } =
     error instanceof ServiceError ? error : { status: 400, headers: {}, extensions: { code: 'VALIDATION_ERROR' } }
-  const body = JSON.stringify({ errors: [{ message: error.message, extensions }] })
+  const body = JSON.stringify({ errors: [{ message: disclosure.message(error.message), extensions }] })
   return [body, { status, statusText: '', headers: { 'content-type': 'application/json; charset=utf-8', ...headers } }]
 }

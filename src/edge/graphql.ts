@@ -7,8 +7,8 @@ import {
 } from '@apollo/server/plugin/disabled'
 import { expressMiddleware } from '@as-integrations/express5'
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express'
-import { type DocumentNode, type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql'
-import { type ErrorCode, invalid, ServiceError, STATUS } from '../common/errors.ts'
+import type { DocumentNode, FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
+import { invalid, ServiceError } from '../common/errors.ts'
 import { parseJson } from '../common/json.ts'
 import { demandShape } from '../common/shape.ts'
 import type { Gateway } from '../engine/gateway.ts'
@@ -16,6 +16,8 @@ import { requestsOf } from '../engine/guard.ts'
 import type { OperationRequest } from '../engine/request.ts'
 import type { OperationResult, ShownError } from '../engine/results.ts'
 import { type Admission, admissionOf } from './admission.ts'
+import { errorFormat } from './apollo-errors.ts'
+import type { Disclosure } from './disclosure.ts'
 import { demandAffordable, LIMITS } from './document-limits.ts'
 import { acceptedType, MODERN } from './errors.ts'
 import { type Asked, KnownDocuments, type KnownRequest } from './known-documents.ts'
@@ -66,9 +68,15 @@ function answerOf({ text, errors, ...result }: OperationResult): Answer {
   }
 }
 
-async function answer(gateway: Gateway, { document, asked }: KnownRequest, context: ApolloContext): Promise<Answer> {
+/** Who executes, and what of the schema is told. */
+interface Served {
+  gateway: Gateway
+  disclosure: Disclosure
+}
+
+async function answer(served: Served, { document, asked }: KnownRequest, context: ApolloContext): Promise<Answer> {
   try {
-    return answerOf(await run(gateway, document, asked, context))
+    return answerOf(await run(served, document, asked, context))
   } catch (error) {
     if (error instanceof ServiceError) return answerOf({ errors: [{ error }] })
     throw error
@@ -76,12 +84,12 @@ async function answer(gateway: Gateway, { document, asked }: KnownRequest, conte
 }
 
 /** Parsing and validation are Apollo's, execution is the gateway's. */
-const execution = (gateway: Gateway, known: KnownDocuments): ApolloServerPlugin<ApolloContext> => ({
+const execution = (served: Served, known: KnownDocuments): ApolloServerPlugin<ApolloContext> => ({
   async requestDidStart() {
     return {
       async responseForOperation({ document, request, contextValue }) {
         known.keep(document, request)
-        const { status, headers, result } = await answer(gateway, { document, asked: request }, contextValue)
+        const { status, headers, result } = await answer(served, { document, asked: request }, contextValue)
         return {
           http: { status, headers: new HeaderMap(Object.entries(headers)) },
           body: { kind: 'single', singleResult: result },
@@ -93,12 +101,12 @@ const execution = (gateway: Gateway, known: KnownDocuments): ApolloServerPlugin<
 
 /** What is known already goes past Apollo, and is answered alike. */
 const answerKnown =
-  (gateway: Gateway, known: KnownDocuments): RequestHandler =>
+  (served: Served, known: KnownDocuments): RequestHandler =>
   async (request, response, next) => {
     const found = known.find(request)
     const context = found && contextOf(request, response)
     if (!context?.type) return next()
-    const { status, headers, result } = await answer(gateway, found as KnownRequest, context)
+    const { status, headers, result } = await answer(served, found as KnownRequest, context)
     response
       .status(legacyStatus(status, result, context))
       .set(headers)
@@ -107,7 +115,7 @@ const answerKnown =
   }
 
 async function run(
-  gateway: Gateway,
+  { gateway, disclosure }: Served,
   document: DocumentNode,
   { operationName, variables = {} }: Asked,
   { identity, request, charge, idempotency, setHeader }: ApolloContext,
@@ -115,7 +123,8 @@ async function run(
   const operation = gateway.prepare(document, operationName)
   // Whoever is not signed in is told so first; there is nothing to afford then, introspection aside.
   const isJudged = identity || operation.fields.length === 0
-  const cost = isJudged ? demandAffordable(gateway.schema, document, variables, operationName) : 0
+  const judged = () => demandAffordable(gateway.schema, document, variables, operationName)
+  const cost = isJudged ? disclosure.guard(judged) : 0
   const giveBack = await charge(requestsOf(cost) - 1)
   const result = await gateway.execute(operation, { identity, request, idempotency, variables, takesText: true })
   if (result.replayed) {
@@ -123,32 +132,6 @@ async function run(
     await giveBack()
   }
   return result
-}
-
-/** Refusals of graphql-js that are limits: what it says of them names neither code nor figure. */
-const REFUSED: [RegExp, string][] = [
-  [/Maximum call stack size exceeded/, 'Query nested too deep'],
-  [/Document contains more that \d+ tokens/, `Too many tokens (limit ${LIMITS.tokens})`],
-  [/^Validation aborted\.$/, 'Too many fields of the same name'],
-  [/Maximum introspection depth exceeded/, 'Introspection nested too deep (limit 2 lists)'],
-]
-
-const BY_STATUS: Record<number, ErrorCode> = {
-  405: 'METHOD_NOT_ALLOWED',
-  406: 'NOT_ACCEPTABLE',
-  415: 'UNSUPPORTED_MEDIA_TYPE',
-}
-
-/** Errors that Apollo makes itself get a code of the table; what nobody foresaw keeps its text to itself. */
-function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
-  const { code } = formatted.extensions ?? {}
-  if (typeof code === 'string' && Object.hasOwn(STATUS, code)) return formatted
-  const refusal = REFUSED.find(([sign]) => sign.test(formatted.message))
-  if (refusal) return { ...formatted, message: refusal[1], extensions: { code: 'QUERY_TOO_COMPLEX' } }
-  if (code === 'INTERNAL_SERVER_ERROR')
-    return { message: 'Internal server error', extensions: { code: 'INTERNAL_ERROR' } }
-  const status = error instanceof GraphQLError && (error.extensions.http as { status?: number } | undefined)?.status
-  return { ...formatted, extensions: { code: BY_STATUS[status || 400] ?? 'VALIDATION_ERROR' } }
 }
 
 /**
@@ -216,11 +199,17 @@ function contextOf(request: Request, response: Response): ApolloContext {
 }
 
 /** GraphQL over HTTP at `/graphql`. */
-export async function graphqlRouter(gateway: Gateway): Promise<{ router: RequestHandler; stop: () => Promise<void> }> {
+export async function graphqlRouter(
+  gateway: Gateway,
+  disclosure: Disclosure,
+): Promise<{ router: RequestHandler; stop: () => Promise<void> }> {
+  const served = { gateway, disclosure }
   const known = new KnownDocuments()
   const apollo = new ApolloServer<ApolloContext>({
     schema: gateway.schema,
+    // Our own rule is that of both ways in.
     introspection: true,
+    validationRules: [...disclosure.rules],
     // The token travels in a header that no browser adds by itself, so a foreign page cannot ride on it.
     csrfPrevention: false,
     allowBatchedHttpRequests: false,
@@ -228,7 +217,7 @@ export async function graphqlRouter(gateway: Gateway): Promise<{ router: Request
     stopOnTerminationSignals: false,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxTokens: LIMITS.tokens },
-    formatError,
+    formatError: errorFormat(disclosure),
     stringifyResult: stringify,
     plugins: [
       // It hooks into every field of every row, to answer what is always the same here: do not store.
@@ -236,12 +225,12 @@ export async function graphqlRouter(gateway: Gateway): Promise<{ router: Request
       ApolloServerPluginLandingPageDisabled(),
       // A subgraph would tell any caller who asks by a header how long each field took.
       ApolloServerPluginInlineTraceDisabled(),
-      execution(gateway, known),
+      execution(served, known),
       legacyStatuses,
     ],
   })
   await apollo.start()
   const context = async ({ req, res }: { req: Request; res: Response }) => contextOf(req, res)
-  const router = express.Router().use(answerKnown(gateway, known), expressMiddleware(apollo, { context }))
+  const router = express.Router().use(answerKnown(served, known), expressMiddleware(apollo, { context }))
   return { router, stop: () => apollo.stop() }
 }

@@ -7,11 +7,16 @@ import { explorer } from './explorer/router.ts'
 import type { SignInSettings } from './sign-in-settings.ts'
 import { isThisMachine } from './this-machine.ts'
 
-/** Pages for people; and, without an identity provider, one for development. */
-export function pagesRouter(issuer: Issuer | undefined, signIn: SignInSettings | undefined): Router {
+/** Pages for people; and, without an identity provider, one for development. The explorer works by introspection. */
+export function pagesRouter(
+  issuer: Issuer | undefined,
+  signIn: SignInSettings | undefined,
+  { PUBLIC_DOCS, INTROSPECTION }: { PUBLIC_DOCS: boolean; INTROSPECTION: boolean },
+): Router {
   const settingsFor = (request: Request) => (issuer && isThisMachine(request) ? DEVELOPMENT_SIGN_IN : signIn)
   const router = Router()
-  router.use(explorer(settingsFor), dashboard(settingsFor))
+  if (PUBLIC_DOCS && INTROSPECTION) router.use(explorer(settingsFor))
+  router.use(dashboard(settingsFor))
   router.use(auditPage())
   if (issuer) router.use(developmentProvider(issuer))
   return router

@@ -18,6 +18,7 @@ import { ReadReplica } from '../data/read-replica.ts'
 import { SharedRedis } from '../data/redis.ts'
 import type { Database } from '../data/transaction.ts'
 import { admissionOf, admit, announce, keepNothing, limitProbes, requestIds } from '../edge/admission.ts'
+import { disclosureOf } from '../edge/disclosure.ts'
 import { docsRouter } from '../edge/docs/router.ts'
 import { drainable } from '../edge/drain.ts'
 import { errorHandler } from '../edge/errors.ts'
@@ -149,19 +150,20 @@ export async function createApp(
   const app = express()
   const server = createServer({ keepAliveTimeout: IDLE_CONNECTION_MS }, app)
   const drain = drainable(server)
-  const graphql = await graphqlRouter(gateway)
+  const disclosure = disclosureOf(config)
+  const graphql = await graphqlRouter(gateway, disclosure)
   mountEdge(app, config, observe(metrics, log, watch))
   const limits = new RateLimits(config, redis)
   const probes = limitProbes(limits, metrics)
   app.use(healthRouter(config, connection, metrics, probes))
   app.use(hooksRouter(config, database, probes))
-  app.use(pagesRouter(issuer, signInOf(config)))
-  app.use(docsRouter(() => openApiDocument(rows), baseOf(config)))
+  app.use(pagesRouter(issuer, signInOf(config), config))
+  if (config.PUBLIC_DOCS) app.use(docsRouter(() => openApiDocument(rows), baseOf(config)))
   const verify = acceptKeys(verifierOf(config, issuer, log), database, events)
   const admission = admit(verify, limits, metrics, config.REQUEST_DEADLINE_SECONDS)
   app.use(['/api', '/graphql'], announce(version), keepNothing, admission)
   app.use(invitationsRouter(database, [keepNothing, admission]))
-  app.use('/graphql', ...readJson, ...documents, graphqlStreams(gateway, streams), graphql.router)
+  app.use('/graphql', ...readJson, ...documents, graphqlStreams(gateway, streams, disclosure), graphql.router)
   app.use(restRouter(gateway, rows, admissionOf, threads))
   app.use(() => {
     throw new ServiceError('ROUTE_NOT_FOUND', 'Route not found')

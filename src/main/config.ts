@@ -94,6 +94,8 @@ const variables = {
   AUDIT_WITNESS_KEY: z.string().transform(toWitness).optional(),
   FEDERATION: flag(false),
   PERSISTED_DOCUMENTS: z.string().optional(),
+  PUBLIC_DOCS: z.stringbool().optional(),
+  INTROSPECTION: z.stringbool().optional(),
   PUBLIC_HOLIDAYS: list.refine((days) => days.every(isDay), 'must be days such as 2029-05-23, by commas'),
   RATE_LIMIT_AUTHENTICATED: count(1000),
   RATE_LIMIT_ORGANIZATION: z.coerce.number().int().positive().optional(),
@@ -122,8 +124,16 @@ const Environment = z.object(
   ) as unknown as typeof variables,
 )
 
+type Settings = z.infer<typeof Environment>
+
 /** The configuration of one gateway, as README's table describes it. Frozen. */
-export type Config = Readonly<z.infer<typeof Environment>>
+export type Config = Readonly<Settings & Record<'PUBLIC_DOCS' | 'INTROSPECTION', boolean>>
+
+/** What describes the interface to whoever asks is for development; who runs a gateway for others decides to show it. */
+function described(settings: Settings): Config {
+  const { NODE_ENV, PUBLIC_DOCS = NODE_ENV !== 'production', INTROSPECTION = PUBLIC_DOCS } = settings
+  return { ...settings, PUBLIC_DOCS, INTROSPECTION }
+}
 
 /** Every variable that the gateway reads. */
 export const VARIABLE_NAMES = Object.keys(variables)
@@ -169,5 +179,5 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push('  WEBHOOKS_ALLOW_PRIVATE: refused in production; it would let callers reach your own network')
   }
   if (problems.length > 0 || !config) throw new Error(`The configuration is not usable:\n${problems.join('\n')}`)
-  return Object.freeze(config)
+  return Object.freeze(described(config))
 }
