@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useSession } from './api/session.ts'
 import { Header } from './components/header.tsx'
+import { Navigation } from './components/navigation.tsx'
 import { Toasts } from './components/toasts.tsx'
 import { useScreen } from './components/use-screen.ts'
 import { TIME_ZONE } from './format.ts'
@@ -51,21 +52,24 @@ function Signed() {
         {t('skip')}
       </button>
       <Header />
-      <main ref={main} tabIndex={-1}>
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
-        <BreachBanner />
-        {failure && (
-          <div class="failure" role="alert">
-            <p>{t('notLoaded')}</p>
-            <button type="button" onClick={retry}>
-              {t('tryAgain')}
-            </button>
-          </div>
-        )}
-        {Shown ? <Shown /> : !failure && <p class="loading">{t('loading')}</p>}
-      </main>
+      <div class="body">
+        <Navigation />
+        <main ref={main} tabIndex={-1}>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          <BreachBanner />
+          {failure && (
+            <div class="failure" role="alert">
+              <p>{t('notLoaded')}</p>
+              <button type="button" onClick={retry}>
+                {t('tryAgain')}
+              </button>
+            </div>
+          )}
+          {Shown ? <Shown /> : !failure && <p class="loading">{t('loading')}</p>}
+        </main>
+      </div>
       <Toasts />
       <footer class="footer">
         {t('timesAndAmounts', { zone: TIME_ZONE })} <a href="/graphql">{t('explorer')}</a>{' '}

@@ -278,7 +278,7 @@ whenVisible('the keyboard alone signs in, goes to the clients, and creates one',
           element instanceof HTMLSelectElement ||
           element instanceof HTMLTextAreaElement
           ? element.labels?.[0]?.textContent
-          : (element?.getAttribute('aria-label') ?? element?.textContent)
+          : (element?.getAttribute('aria-label') ?? element?.textContent?.trim())
       })
       if (name.test(focused ?? '')) return
     }

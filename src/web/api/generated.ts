@@ -65,6 +65,25 @@ export type CampaignInput = {
   status?: CampaignStatus | null | undefined;
 };
 
+/** Order of campaigns. Ties are broken by id. */
+export type CampaignOrder = {
+  /** Field to order by. */
+  field: CampaignOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order campaigns by. */
+export const CampaignOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** Time of the last change. */
+  UPDATED_AT: 'UPDATED_AT',
+  /** Name of the campaign. */
+  NAME: 'NAME'
+} as const;
+
+export type CampaignOrderField = typeof CampaignOrderField[keyof typeof CampaignOrderField];
 /** Changes to a campaign: fields that are absent stay as they are. */
 export type CampaignPatch = {
   /** Id of a client of the organization. */
@@ -171,6 +190,25 @@ export type ClientInput = {
   contact: Record<string, unknown>;
 };
 
+/** Order of clients. Ties are broken by id. */
+export type ClientOrder = {
+  /** Field to order by. */
+  field: ClientOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order clients by. */
+export const ClientOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** Time of the last change. */
+  UPDATED_AT: 'UPDATED_AT',
+  /** Name of the client. */
+  NAME: 'NAME'
+} as const;
+
+export type ClientOrderField = typeof ClientOrderField[keyof typeof ClientOrderField];
 /** Changes to a client: fields that are absent stay as they are. */
 export type ClientPatch = {
   /** Level of government, for government clients, for example NATIONAL. */
@@ -221,6 +259,15 @@ export const InvitationStatus = {
 } as const;
 
 export type InvitationStatus = typeof InvitationStatus[keyof typeof InvitationStatus];
+/** Direction of an order. */
+export const OrderDirection = {
+  /** Ascending. */
+  ASC: 'ASC',
+  /** Descending. */
+  DESC: 'DESC'
+} as const;
+
+export type OrderDirection = typeof OrderDirection[keyof typeof OrderDirection];
 /** Figure that is predicted. */
 export const PredictedMeasure = {
   /** Number of impressions. */
@@ -323,6 +370,7 @@ export type CampaignsQueryVariables = Exact<{
   last?: number | null | undefined;
   before?: string | null | undefined;
   filter?: CampaignFilter | null | undefined;
+  orderBy?: CampaignOrder | null | undefined;
 }>;
 
 
@@ -351,6 +399,7 @@ export type ClientsQueryVariables = Exact<{
   last?: number | null | undefined;
   before?: string | null | undefined;
   filter?: ClientFilter | null | undefined;
+  orderBy?: ClientOrder | null | undefined;
 }>;
 
 
@@ -467,7 +516,7 @@ export const CallerDocument = document<CallerQuery, CallerQueryVariables>(
 )
 
 export const CampaignsDocument = document<CampaignsQuery, CampaignsQueryVariables>(
-  'query Campaigns($first:Int$after:String$last:Int$before:String$filter:CampaignFilter){list:campaigns(first:$first after:$after last:$last before:$before filter:$filter){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...CampaignRow}}} fragment CampaignRow on Campaign{id createdAt name type status clientId clientName description budgetCents startsAt endsAt}',
+  'query Campaigns($first:Int$after:String$last:Int$before:String$filter:CampaignFilter$orderBy:CampaignOrder){list:campaigns(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...CampaignRow}}} fragment CampaignRow on Campaign{id createdAt name type status clientId clientName description budgetCents startsAt endsAt}',
 )
 
 export const CreateCampaignDocument = document<CreateCampaignMutation, CreateCampaignMutationVariables>(
@@ -479,7 +528,7 @@ export const UpdateCampaignDocument = document<UpdateCampaignMutation, UpdateCam
 )
 
 export const ClientsDocument = document<ClientsQuery, ClientsQueryVariables>(
-  'query Clients($first:Int$after:String$last:Int$before:String$filter:ClientFilter){list:clients(first:$first after:$after last:$last before:$before filter:$filter){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ClientRow}}} fragment ClientRow on Client{id createdAt name type industry sector status contact governmentLevel securityClearance}',
+  'query Clients($first:Int$after:String$last:Int$before:String$filter:ClientFilter$orderBy:ClientOrder){list:clients(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ClientRow}}} fragment ClientRow on Client{id createdAt name type industry sector status contact governmentLevel securityClearance}',
 )
 
 export const CreateClientDocument = document<CreateClientMutation, CreateClientMutationVariables>(

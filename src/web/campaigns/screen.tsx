@@ -1,5 +1,6 @@
 import {
   type CampaignFilter,
+  CampaignOrderField,
   type CampaignRowFragment,
   CampaignStatus,
   CampaignsDocument,
@@ -7,27 +8,37 @@ import {
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
+import { Badge } from '../components/badge.tsx'
 import { pageOf } from '../components/list.tsx'
-import { type Column, Records } from '../components/records.tsx'
+import { Records } from '../components/records.tsx'
+import { type Column, orderOf } from '../components/table.tsx'
 import { moment, rand } from '../format.ts'
-import { label } from '../i18n/language.ts'
+import { label, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { CampaignForm } from './campaign-form.tsx'
 
 const STATUSES = Object.values(CampaignStatus)
 const TYPES = Object.values(CampaignType)
+const ORDERS = Object.values(CampaignOrderField)
 
 const FILTERS = { status: STATUSES, type: TYPES }
 
-const COLUMNS: Column<CampaignRowFragment>[] = [
-  { title: 'Client', show: ({ clientName }) => clientName },
-  { title: 'Type', show: ({ type }) => label(type) },
+const columns = (): Column<CampaignRowFragment>[] => [
+  { title: t('name'), order: CampaignOrderField.NAME, show: ({ name }) => name },
+  { title: t('filters.status'), show: ({ status }) => <Badge status={status} /> },
+  { title: t('campaigns:client'), isRoomy: true, show: ({ clientName }) => clientName },
+  { title: t('filters.type'), isRoomy: true, show: ({ type }) => label(type) },
   {
-    title: 'Budget',
+    title: t('campaigns:budget'),
     isNumber: true,
+    isRoomy: true,
     show: ({ budgetCents }) => (budgetCents === null ? '' : rand(budgetCents)),
   },
-  { title: 'Starts', show: ({ startsAt }) => startsAt && <time dateTime={startsAt}>{moment(startsAt)}</time> },
+  {
+    title: t('campaigns:starts'),
+    isRoomy: true,
+    show: ({ startsAt }) => startsAt && <time dateTime={startsAt}>{moment(startsAt)}</time>,
+  },
 ]
 
 function filterOf(parameters: URLSearchParams): CampaignFilter {
@@ -39,14 +50,20 @@ function filterOf(parameters: URLSearchParams): CampaignFilter {
 export default function Screen() {
   const session = useSession()
   const { parameters } = route.value
-  const asked = { ...pageOf(parameters), filter: filterOf(parameters) }
+  const asked = { ...pageOf(parameters), filter: filterOf(parameters), orderBy: orderOf(parameters, ORDERS) }
   return (
     <Records
-      what="campaign"
+      sentences={{
+        search: t('campaigns:search'),
+        create: t('campaigns:new'),
+        empty: t('campaigns:noMatch'),
+        count: (count) => t('campaigns:count', { count }),
+      }}
       query={useQuery(CampaignsDocument, asked, { topics: ['campaigns', 'clients'] })}
       filters={FILTERS}
-      columns={COLUMNS}
+      columns={columns()}
       mayWrite={session.may('org:campaigns:write')}
+      nameOf={({ name }) => name}
       form={({ row, ...handlers }) => <CampaignForm campaign={row} {...handlers} />}
     />
   )

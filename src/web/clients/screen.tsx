@@ -1,23 +1,40 @@
-import { type ClientFilter, type ClientRowFragment, ClientStatus, ClientsDocument, Sector } from '../api/generated.ts'
+import {
+  type ClientFilter,
+  ClientOrderField,
+  type ClientRowFragment,
+  ClientStatus,
+  ClientsDocument,
+  Sector,
+} from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
+import { Badge } from '../components/badge.tsx'
 import { pageOf } from '../components/list.tsx'
-import { type Column, Records } from '../components/records.tsx'
+import { Records } from '../components/records.tsx'
+import { type Column, orderOf } from '../components/table.tsx'
 import { moment } from '../format.ts'
-import { label } from '../i18n/language.ts'
+import { label, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { ClientForm } from './client-form.tsx'
 
 const SECTORS = Object.values(Sector)
 const STATUSES = Object.values(ClientStatus)
+const ORDERS = Object.values(ClientOrderField)
 
 const FILTERS = { sector: SECTORS, status: STATUSES }
 
-const COLUMNS: Column<ClientRowFragment>[] = [
-  { title: 'Sector', show: ({ sector }) => label(sector) },
-  { title: 'Type', show: ({ type }) => label(type) },
-  { title: 'Industry', show: ({ industry }) => industry },
-  { title: 'Created', show: ({ createdAt }) => <time dateTime={createdAt}>{moment(createdAt)}</time> },
+const columns = (): Column<ClientRowFragment>[] => [
+  { title: t('name'), order: ClientOrderField.NAME, show: ({ name }) => name },
+  { title: t('filters.status'), show: ({ status }) => <Badge status={status} /> },
+  { title: t('filters.sector'), isRoomy: true, show: ({ sector }) => label(sector) },
+  { title: t('filters.type'), isRoomy: true, show: ({ type }) => label(type) },
+  { title: t('clients:industry'), isRoomy: true, show: ({ industry }) => industry },
+  {
+    title: t('created'),
+    isRoomy: true,
+    order: ClientOrderField.CREATED_AT,
+    show: ({ createdAt }) => <time dateTime={createdAt}>{moment(createdAt)}</time>,
+  },
 ]
 
 /** What the address filters by; what the server does not know is no filter. */
@@ -34,18 +51,20 @@ function filterOf(parameters: URLSearchParams): ClientFilter {
 export default function Screen() {
   const session = useSession()
   const { parameters } = route.value
-  const query = useQuery(
-    ClientsDocument,
-    { ...pageOf(parameters), filter: filterOf(parameters) },
-    { topics: ['clients'] },
-  )
+  const asked = { ...pageOf(parameters), filter: filterOf(parameters), orderBy: orderOf(parameters, ORDERS) }
   return (
     <Records
-      what="client"
-      query={query}
+      sentences={{
+        search: t('clients:search'),
+        create: t('clients:new'),
+        empty: t('clients:noMatch'),
+        count: (count) => t('clients:count', { count }),
+      }}
+      query={useQuery(ClientsDocument, asked, { topics: ['clients'] })}
       filters={FILTERS}
-      columns={COLUMNS}
+      columns={columns()}
       mayWrite={session.may('org:clients:write')}
+      nameOf={({ name }) => name}
       form={({ row, ...handlers }) => <ClientForm client={row} {...handlers} />}
     />
   )

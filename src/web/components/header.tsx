@@ -1,7 +1,5 @@
 import { useSession } from '../api/session.ts'
 import { LANGUAGES, type Language, label, language, speak, t } from '../i18n/language.ts'
-import { hrefOf, route } from '../route.ts'
-import { screensFor } from '../screens.ts'
 import { ConnectionState } from './connection-state.tsx'
 import { Refused } from './refused.tsx'
 import { ThemeButton } from './theme-button.tsx'
@@ -12,13 +10,6 @@ export function Header() {
   return (
     <header class="header">
       <p class="brand">{t('title')}</p>
-      <nav aria-label={t('main')}>
-        {screensFor((permission) => session.may(permission)).map((screen) => (
-          <a key={screen} href={hrefOf(screen)} aria-current={screen === route.value.screen ? 'page' : undefined}>
-            {t(`screens.${screen}`)}
-          </a>
-        ))}
-      </nav>
       <Refused />
       <div class="tools">
         <ConnectionState />

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { count } from '../format.ts'
-import { label } from '../i18n/language.ts'
+import { label, t } from '../i18n/language.ts'
 import { route, setParameters } from '../route.ts'
 
 const PAGE_SIZE = 20
@@ -33,7 +32,7 @@ export function show(changes: Record<string, string | undefined>): void {
 }
 
 /** The search of a list, which waits until the person stops typing. */
-export function Search({ what }: { what: string }) {
+export function Search({ label }: { label: string }) {
   const id = useId()
   const asked = route.value.parameters.get('search') ?? ''
   const [text, setText] = useState(asked)
@@ -53,28 +52,31 @@ export function Search({ what }: { what: string }) {
   }, [text])
   return (
     <div class="field">
-      <label for={id}>Search {what}</label>
+      <label for={id}>{label}</label>
       <input id={id} type="search" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
     </div>
   )
 }
 
-interface FilterProps {
-  name: string
-  values: readonly string[]
-}
+const FILTERS = ['status', 'sector', 'type'] as const
+export type FilterName = (typeof FILTERS)[number]
 
-export function Filter({ name, values }: FilterProps) {
+/** What of a list is shown, by the values of some of its fields. */
+export const Filters = ({ filters }: { filters: Partial<Record<FilterName, readonly string[]>> }) => (
+  <>{FILTERS.map((name) => filters[name] && <Filter key={name} name={name} values={filters[name]} />)}</>
+)
+
+function Filter({ name, values }: { name: FilterName; values: readonly string[] }) {
   const id = useId()
   return (
     <div class="field">
-      <label for={id}>{label(name)}</label>
+      <label for={id}>{t(`filters.${name}`)}</label>
       <select
         id={id}
         value={route.value.parameters.get(name) ?? ''}
         onChange={({ currentTarget }) => show({ [name]: currentTarget.value })}
       >
-        <option value="">All</option>
+        <option value="">{t('all')}</option>
         {values.map((value) => (
           <option key={value} value={value}>
             {label(value)}
@@ -87,22 +89,20 @@ export function Filter({ name, values }: FilterProps) {
 
 interface PagerProps {
   page: Page<unknown>
-  /** What the list is of, in the singular. */
-  what: string
+  /** How many there are. */
+  sentence: string
 }
 
-export function Pager({ page: { totalCount, pageInfo }, what }: PagerProps) {
+export function Pager({ page: { pageInfo }, sentence }: PagerProps) {
   const { hasPreviousPage, hasNextPage, startCursor, endCursor } = pageInfo
   return (
-    <nav class="pager" aria-label="Pages">
-      <p role="status">
-        {count(totalCount)} {totalCount === 1 ? what : `${what}s`}
-      </p>
+    <nav class="pager" aria-label={t('pages')}>
+      <p role="status">{sentence}</p>
       <button type="button" disabled={!hasPreviousPage} onClick={() => show({ before: startCursor ?? undefined })}>
-        Previous
+        {t('previous')}
       </button>
       <button type="button" disabled={!hasNextPage} onClick={() => show({ after: endCursor ?? undefined })}>
-        Next
+        {t('next')}
       </button>
     </nav>
   )

@@ -24,10 +24,13 @@ export const label = (value: string): string => t(`enums:${value}`, { defaultVal
 const opened = new Set<Namespace>(NAMESPACES)
 export const language = signal<Language>('en')
 
+/** As South Africans speak it. */
+const tagOf = (name: Language) => `${name}-ZA`
+
 async function read(namespace: Namespace, of: Language): Promise<void> {
-  if (i18next.hasResourceBundle(of, namespace)) return
+  if (i18next.hasResourceBundle(tagOf(of), namespace)) return
   const sentences = await files[`./${of}/${namespace}.json`]?.()
-  i18next.addResourceBundle(of, namespace, sentences)
+  i18next.addResourceBundle(tagOf(of), namespace, sentences)
 }
 
 /** Loads the sentences of a screen. */
@@ -44,15 +47,21 @@ export async function speak(chosen: Language): Promise<void> {
 
 async function show(chosen: Language): Promise<void> {
   await Promise.all([...opened].map((namespace) => read(namespace, chosen)))
-  await i18next.changeLanguage(chosen)
-  setLocale(`${chosen}-ZA`)
-  document.documentElement.lang = `${chosen}-ZA`
+  await i18next.changeLanguage(tagOf(chosen))
+  setLocale(tagOf(chosen))
+  document.documentElement.lang = tagOf(chosen)
   language.value = chosen
 }
 
 /** Speaks the language that was chosen, else the browser's where there is a catalogue for it. */
 export async function start(): Promise<void> {
-  await i18next.init({ fallbackLng: false, interpolation: { escapeValue: false }, defaultNS: 'page', ns: [] })
+  await i18next.init({
+    load: 'currentOnly',
+    fallbackLng: false,
+    interpolation: { escapeValue: false },
+    defaultNS: 'page',
+    ns: [],
+  })
   const wanted = [localStorage.getItem(KEY), ...navigator.languages.map((tag) => tag.slice(0, 2))]
   await show(wanted.find(isLanguage) ?? 'en')
 }

@@ -1,0 +1,39 @@
+import { type IconNode, LayoutDashboard, Megaphone, Menu, Users } from 'lucide'
+import { useId } from 'preact/hooks'
+import { useSession } from '../api/session.ts'
+import { t } from '../i18n/language.ts'
+import { hrefOf, route } from '../route.ts'
+import { type Screen, screensFor } from '../screens.ts'
+import { Icon } from './icon.tsx'
+
+const ICONS: Record<Screen, IconNode> = {
+  overview: LayoutDashboard,
+  campaigns: Megaphone,
+  clients: Users,
+}
+
+/** The screens that the caller may open: beside the page, and on a phone behind a button. */
+export function Navigation() {
+  const session = useSession()
+  const id = useId()
+  const shown = route.value.screen
+  return (
+    <>
+      <button type="button" class="menu" popovertarget={id}>
+        <Icon of={Menu} /> {t('menu')}
+      </button>
+      <nav id={id} popover="auto" class="navigation" aria-label={t('main')}>
+        {screensFor((permission) => session.may(permission)).map((screen) => (
+          <a
+            key={screen}
+            href={hrefOf(screen)}
+            aria-current={screen === shown ? 'page' : undefined}
+            onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+          >
+            <Icon of={ICONS[screen]} /> {t(`screens.${screen}`)}
+          </a>
+        ))}
+      </nav>
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import type { ComponentChildren } from 'preact'
+import { t } from '../i18n/language.ts'
+import { route } from '../route.ts'
+import { show } from './list.tsx'
+
+/** Which rows are chosen, for what is done to several at once. */
+export interface Selection {
+  chosen: ReadonlySet<string>
+  choose: (ids: ReadonlySet<string>) => void
+}
+
+/** A column of a list. */
+export interface Column<R> {
+  title: string
+  isNumber?: boolean
+  /** A phone has no room for it. */
+  isRoomy?: boolean
+  /** The field of the schema's order that sorts by it. */
+  order?: string
+  show: (row: R) => ComponentChildren
+}
+
+interface Props<R> {
+  rows: readonly R[]
+  columns: readonly Column<R>[]
+  hrefOf?: (row: R) => string
+  selection?: Selection
+  nameOf: (row: R) => string
+  rowActions: ((row: R) => ComponentChildren) | undefined
+}
+
+const classOf = ({ isNumber, isRoomy }: Column<never>) =>
+  [isNumber && 'number', isRoomy && 'roomy'].filter(Boolean).join(' ')
+
+/** What a list is sorted by: the field of the address, if it is one of these. */
+export function orderOf<Field extends string>(
+  parameters: URLSearchParams,
+  fields: readonly Field[],
+): { field: Field; direction: 'ASC' | 'DESC' } | undefined {
+  const text = parameters.get('sort') ?? ''
+  const field = fields.find((each) => each === text.replace(/^-/, ''))
+  return field && { field, direction: text.startsWith('-') ? 'DESC' : 'ASC' }
+}
+
+export function Table<R extends { id: string }>({ rows, columns, hrefOf, selection, nameOf, rowActions }: Props<R>) {
+  const [head, ...others] = columns
+  return (
+    <table>
+      <thead>
+        <tr>
+          {selection && <ChooseAll rows={rows} selection={selection} />}
+          {columns.map((column) => (
+            <Heading key={column.title} column={column} />
+          ))}
+          {rowActions && (
+            <th scope="col">
+              <span class="hidden">{t('actions')}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            {selection && (
+              <td class="row-actions">
+                <input
+                  type="checkbox"
+                  aria-label={t('choose', { name: nameOf(row) })}
+                  checked={selection.chosen.has(row.id)}
+                  onChange={() => selection.choose(toggled(selection.chosen, [row.id]))}
+                />
+              </td>
+            )}
+            <th scope="row">{hrefOf ? <a href={hrefOf(row)}>{head?.show(row)}</a> : head?.show(row)}</th>
+            {others.map((column) => (
+              <td key={column.title} class={classOf(column)}>
+                {column.show(row)}
+              </td>
+            ))}
+            {rowActions && <td class="row-actions">{rowActions(row)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Chooses those that are not chosen, or none of them where all are. */
+function toggled(chosen: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
+  const isEach = ids.every((id) => chosen.has(id))
+  return isEach ? new Set([...chosen].filter((id) => !ids.includes(id))) : new Set([...chosen, ...ids])
+}
+
+function ChooseAll({ rows, selection: { chosen, choose } }: { rows: readonly { id: string }[]; selection: Selection }) {
+  const ids = rows.map(({ id }) => id)
+  return (
+    <th scope="col">
+      <input
+        type="checkbox"
+        aria-label={t('chooseAll')}
+        checked={ids.every((id) => chosen.has(id))}
+        onChange={() => choose(toggled(chosen, ids))}
+      />
+    </th>
+  )
+}
+
+const SORTED = { '': 'none', '-': 'descending', '+': 'ascending' } as const
+
+/** Sorts by its column, first up and then down. */
+function Heading<R>({ column }: { column: Column<R> }) {
+  const { title, order } = column
+  if (!order)
+    return (
+      <th scope="col" class={classOf(column)}>
+        {title}
+      </th>
+    )
+  const sort = route.value.parameters.get('sort')
+  const state = sort === order ? '+' : sort === `-${order}` ? '-' : ''
+  return (
+    <th scope="col" class={classOf(column)} aria-sort={SORTED[state]}>
+      <button type="button" class="sort" onClick={() => show({ sort: state === '+' ? `-${order}` : order })}>
+        {title}
+        <span aria-hidden="true">{state === '+' ? ' ▲' : state === '-' ? ' ▼' : ''}</span>
+      </button>
+    </th>
+  )
+}
