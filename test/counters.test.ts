@@ -289,7 +289,7 @@ describe('counts', () => {
 
   test('hold the demo data', async () => {
     await using demo = await startServer({ DEMO_DATA: 'true' })
-    await seedDemo(demo.database)
+    await seedDemo(demo.app)
     const previous = server
     server = demo
     try {

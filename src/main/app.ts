@@ -68,6 +68,8 @@ export interface App {
   gateway: Gateway
   database: Database
   events: EventFeed
+  /** What operations have beside the database. */
+  services: Partial<Services>
   /** The development issuer, when no identity provider is configured. */
   issuer: Issuer | undefined
   /** Stops accepting, lets what is under way finish, and lets go of everything. */
@@ -198,7 +200,7 @@ export async function createApp(
     redis?.close()
     await stopTelemetry()
   }
-  return { server, gateway, database: connection.database, events, issuer, close }
+  return { server, gateway, database: connection.database, events, services, issuer, close }
 }
 
 /** Where checkpoints of audit trails go beside webhooks and mail. */

@@ -2,8 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { faultOf } from '../data/database-faults.ts'
-import type { Database } from '../data/transaction.ts'
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import { banner } from './banner.ts'
 import { type Config, readConfig } from './config.ts'
 import { seedDemo } from './demo.ts'
@@ -24,20 +23,20 @@ async function main(): Promise<void> {
   })
   const { port } = app.server.address() as AddressInfo
   log.info({ host: config.HOST, port }, 'listening')
-  if (config.DEMO_DATA && app.issuer) await seedPatiently(app.database, log)
+  if (config.DEMO_DATA && app.issuer) await seedPatiently(app, log)
   if (process.stdout.isTTY || app.issuer) process.stdout.write(banner(config, port, app.issuer))
 }
 
 /** The gateway serves already: a database that fails meanwhile is no reason to end. */
-async function seedPatiently(database: Database, log: Logger): Promise<void> {
+async function seedPatiently(app: App, log: Logger): Promise<void> {
   try {
-    await seedDemo(database)
+    await seedDemo(app)
   } catch (error) {
     const fault = faultOf(error)
     if (!fault) throw error
     log.warn({ err: error }, 'the demo data could not be written; it will be tried again')
     await pause(fault.retryAfter * 1000)
-    await seedPatiently(database, log)
+    await seedPatiently(app, log)
   }
 }
 

@@ -19,7 +19,7 @@ let windows: Windows
 setUp(async (opened) => {
   if (!canVisit) return
   server = opened.use(await startServer())
-  await seedDemo(server.database)
+  await seedDemo(server.app)
   await aBreach(server.actor({ organizationId: DEMO_ORGANIZATION }))
   windows = opened.use(await startBrowser())
 })

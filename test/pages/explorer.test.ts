@@ -64,7 +64,7 @@ describe('GET /graphql', () => {
   })
 
   test('has examples of every feature, which run as they are in the demo organization', async () => {
-    await seedDemo(server.database)
+    await seedDemo(server.app)
     const admin = server.actor({ organizationId: DEMO_ORGANIZATION })
     const { body } = await server.fetch('/graphql', { headers: { Accept: 'text/html' } })
     const documents = Object.values(EXAMPLES).flatMap((each) => Object.values(each))

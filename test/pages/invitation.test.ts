@@ -24,7 +24,7 @@ setUp(async (opened) => {
   if (!canVisit) return
   smtp = opened.use(await startSmtpServer())
   server = opened.use(await startServer({ SMTP_URL: smtp.url, PUBLIC_URL }))
-  await seedDemo(server.database)
+  await seedDemo(server.app)
   admin = server.actor({ organizationId: DEMO_ORGANIZATION, userId: DEMO_USER })
   windows = opened.use(await startBrowser())
 })
@@ -149,7 +149,7 @@ describe('the link of a mail', () => {
   })
 
   whenVisible('is answered by somebody who works in another organization, too', async () => {
-    const email = 'naledi@demo.example'
+    const email = 'naledi@demo.example.org'
     await anInvitation(admin, { email, role: 'viewer' })
     const { text } = await until('the mail', () => smtp.mails.find(({ to }) => to.includes(email)))
     const [link = ''] = /https:\/\/\S+/.exec(text) ?? []

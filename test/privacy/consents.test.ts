@@ -202,7 +202,7 @@ describe('a campaign over a direct channel', () => {
 
   test('is part of the demo, with consent', async () => {
     await using own = await startServer()
-    await seedDemo(own.database)
+    await seedDemo(own.app)
     const actor = own.actor({ organizationId: DEMO_ORGANIZATION })
     const { body } = await actor.rest('GET', '/api/compliance/alerts?type=CAMPAIGN_WITHOUT_CONSENT')
     expect(body.data).toEqual([])

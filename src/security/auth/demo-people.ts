@@ -20,7 +20,7 @@ export interface DemoOrganization {
 const person = (userId: string, name: string, role: Role): DemoPerson => ({
   userId,
   name,
-  email: `${userId.replace(/^user_demo_/, '')}@demo.example`,
+  email: `${userId.replace(/^user_demo_/, '')}@demo.example.org`,
   role,
 })
 

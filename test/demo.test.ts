@@ -1,0 +1,194 @@
+import { describe, expect, test } from '@jest/globals'
+import { getNamedType, isEnumType, isNonNullType, isObjectType } from 'graphql'
+import { sql } from 'kysely'
+import { moveDueCampaigns } from '../src/features/campaigns/campaign.jobs.ts'
+import { seedDemo } from '../src/main/demo.ts'
+import { DEMO_ORGANIZATIONS } from '../src/security/auth/demo-people.ts'
+import { dumpOf } from './support/dump.ts'
+import { fingerprints } from './support/fingerprint.ts'
+import { toolsOf } from './support/jobs.ts'
+import { inOrganization } from './support/organization.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
+import { until } from './support/until.ts'
+
+const [FIRST, SECOND] = DEMO_ORGANIZATIONS
+let server: TestServer
+let admin: Actor
+setUp(async (opened) => {
+  // Mail could be sent: the demo must not.
+  server = opened.use(await startServer({ SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'gateway@example.org' }))
+  await seedDemo(server.app)
+  admin = server.actor({ organizationId: FIRST.id, userId: FIRST.people[0].userId })
+})
+
+/** Values of enums that no record of the demo has, and why. */
+const NOT_TOLD: readonly (readonly [reason: string, ...values: string[]])[] = [
+  ['The demo mails nothing', 'EmailStatus QUEUED', 'EmailStatus SENT', 'EmailStatus FAILED'],
+  ['A webhook that is on would be called', 'WebhookStatus ACTIVE'],
+  ['Keys do one thing each', 'Role admin', 'Role compliance', 'Role manager'],
+  ['Campaigns that run are covered', 'ComplianceAlertType CAMPAIGN_WITHOUT_CONSENT'],
+  ['The demo has an Information Officer', 'ComplianceAlertType INFORMATION_OFFICER_MISSING'],
+  ['Nothing is older than its period', 'ComplianceAlertType RETENTION_BACKLOG'],
+  [
+    'One ground of the law is example enough',
+    ...['INTERNATIONAL_LAW', 'LEGAL_CLAIM', 'MADE_PUBLIC', 'REGULATOR', 'RESEARCH'].map(
+      (each) => `ChildrenGround ${each}`,
+    ),
+    ...['INTERNATIONAL_LAW', 'LEGAL_CLAIM', 'MADE_PUBLIC', 'RESEARCH', 'SPECIFIC_AUTHORISATION'].map(
+      (each) => `SpecialGround ${each}`,
+    ),
+  ],
+  [
+    'No campaign needs to know such things of people',
+    ...['BIOMETRICS', 'CRIMINAL_BEHAVIOUR', 'POLITICS', 'RACE', 'RELIGION', 'SEX_LIFE', 'TRADE_UNION'].map(
+      (each) => `SpecialCategory ${each}`,
+    ),
+  ],
+]
+
+/** What lists show of their records. */
+interface Shown {
+  list: string
+  fields: { name: string; type: string; values: string[] }[]
+}
+
+/** Every list that needs no argument, with the fields of its records that have values of an enum. */
+function listsShown(): Shown[] {
+  const roots = Object.values(server.app.gateway.schema.getQueryType()?.getFields() ?? {})
+  return roots.flatMap(({ name: list, type, args }) => {
+    const page = getNamedType(type)
+    const isOpen = page.name.endsWith('Connection') && !args.some((each) => isNonNullType(each.type))
+    const row = isObjectType(page) && isOpen ? getNamedType(page.getFields().nodes?.type) : undefined
+    if (!isObjectType(row)) return []
+    const fields = Object.values(row.getFields()).flatMap((field) => {
+      const kind = getNamedType(field.type)
+      if (!isEnumType(kind)) return []
+      return [{ name: field.name, type: kind.name, values: kind.getValues().map((value) => value.name) }]
+    })
+    return [{ list, fields }]
+  })
+}
+
+/** All records that a list shows somebody, with some of their fields. */
+async function all(actor: Actor, list: string, fields: readonly string[]): Promise<Json[]> {
+  const nodes: Json[] = []
+  for (let after: string | null = null, isMore = true; isMore; ) {
+    const query = `query ($after: String) { page: ${list}(first: 100, after: $after) {
+      nodes { ${['__typename', ...fields].join(' ')} } pageInfo { hasNextPage endCursor } } }`
+    const { body }: Json = await actor.graphql(query, { after })
+    expect(body.errors).toBeUndefined()
+    const { pageInfo, nodes: found } = body.data.page
+    nodes.push(...found)
+    after = pageInfo.endCursor
+    isMore = pageInfo.hasNextPage
+  }
+  return nodes
+}
+
+describe('the demo organization', () => {
+  test('has records of every kind and in every state that the schema knows', async () => {
+    const missing = new Map<string, string[]>()
+    for (const { list, fields } of listsShown()) {
+      const nodes = await all(
+        admin,
+        list,
+        fields.map(({ name }) => name),
+      )
+      for (const { name, type, values } of fields) {
+        const found = new Set(nodes.flatMap((node) => node[name]))
+        const lacking = values.filter((value) => !found.has(value)).map((value) => `${type} ${value}`)
+        // One list that shows all of an enum is enough.
+        if (lacking.length < (missing.get(type)?.length ?? Number.POSITIVE_INFINITY)) missing.set(type, lacking)
+      }
+    }
+    expect(missing.size).toBeGreaterThan(20)
+    expect([...missing.values()].flat().sort()).toEqual(NOT_TOLD.flatMap(([, ...values]) => values).sort())
+  })
+
+  test('is the work of its people: each has done something, and wrote what bears the name', async () => {
+    const team = await all(admin, 'teamMembers', ['userId', 'role'])
+    const ids = team.map(({ userId }) => userId)
+    expect(ids).toEqual(expect.arrayContaining(FIRST.people.map(({ userId }) => userId)))
+    for (const list of ['clients', 'campaigns', 'contents', 'consents', 'breaches', 'dataSubjectRequests'])
+      for (const { createdBy } of await all(admin, list, ['createdBy'])) expect(ids).toContain(createdBy)
+    const { body } = await admin.rest('GET', '/api/team/analytics')
+    expect(body.data.activity.filter(({ actions }: Json) => actions === 0)).toEqual([])
+    expect(body.data.byRole.filter(({ members }: Json) => members === 0)).toEqual([])
+  })
+
+  test('has requests that are new, nearly due, overdue and done, whenever it is told', async () => {
+    const requests = await all(admin, 'dataSubjectRequests', ['status', 'daysLeft', 'overdue', 'receivedAt'])
+    const open = requests.filter(({ daysLeft }) => daysLeft !== null)
+    expect(open.some(({ overdue }) => overdue)).toBe(true)
+    expect(open.some(({ daysLeft }) => daysLeft >= 0 && daysLeft <= 5)).toBe(true)
+    expect(open.some(({ status, daysLeft }) => status === 'RECEIVED' && daysLeft >= 28)).toBe(true)
+    expect(requests.every(({ receivedAt }) => Date.parse(receivedAt) <= Date.now())).toBe(true)
+  })
+
+  test('has breaches within and after the time to tell, and one of which everybody was told', async () => {
+    const told = 'regulatorNotification { notifiedAt } subjectsNotification { notifiedAt }'
+    const breaches = await all(admin, 'breaches', ['status', told])
+    const closed = breaches.find(({ status }) => status === 'CLOSED')
+    expect([closed.regulatorNotification, closed.subjectsNotification]).not.toContain(null)
+    expect(
+      breaches.some(({ status, regulatorNotification }) => status === 'INVESTIGATING' && !regulatorNotification),
+    ).toBe(true)
+  })
+
+  test('has months of results, with a week in them that a forecast finds', async () => {
+    const { body } = await admin.rest('GET', '/api/analytics/predictions?measure=clicks&horizon=14')
+    const { observations, seasonLength, endedOn, points } = body.data
+    expect([observations > 150, seasonLength, endedOn, points.length]).toEqual([true, 7, null, 14])
+    const dashboard = (await admin.rest('GET', '/api/analytics/dashboard')).body.data
+    expect(dashboard.last30Days.records).toBeGreaterThan(300)
+  })
+
+  test('has notifications of what happened', async () => {
+    const types = ['BREACH_REPORTED', 'CAMPAIGN_APPROVED', 'CAMPAIGN_BUDGET_REACHED', 'INVITATION_ACCEPTED']
+    await until('the notifications', async () => {
+      const told = new Set((await all(admin, 'notifications', ['type'])).map(({ type }) => type))
+      return types.every((type) => told.has(type))
+    })
+  })
+
+  test('holds still: the clock moves none of its campaigns when it looks', async () => {
+    const states = () => all(admin, 'campaigns', ['name', 'status'])
+    const before = await states()
+    await moveDueCampaigns.run(toolsOf(server))
+    expect(await states()).toEqual(before)
+  })
+
+  test('has a trail that verifies', async () => {
+    const { body } = await admin.rest('GET', '/api/audit/verify')
+    expect(body.data).toMatchObject({ valid: true })
+  })
+})
+
+describe('both', () => {
+  test('write to addresses that belong to nobody', async () => {
+    const addresses = (await dumpOf(server)).match(/[\w.+-]+@[\w.-]+\.\w+/g) ?? []
+    expect(addresses.length).toBeGreaterThan(60)
+    // An erasure leaves a domain that there is not.
+    expect(addresses.filter((address) => !/([@.]example\.(org|com)|@erased\.invalid)$/.test(address))).toEqual([])
+  })
+
+  test('are told once, however often the gateway starts', async () => {
+    const fingerprint = await fingerprints(server)
+    const state = async () => [await fingerprint(FIRST.id), await fingerprint(SECOND.id)]
+    const before = await state()
+    await seedDemo(server.app)
+    expect(await state()).toEqual(before)
+  })
+})
+
+test('the second organization has its people and nothing else, but for what that leaves', async () => {
+  const { id: organizationId, people } = SECOND
+  const other = server.actor({ organizationId, userId: people[0].userId })
+  const filled: string[] = []
+  for (const { list } of listsShown()) if ((await all(other, list, [])).length > 0) filled.push(list)
+  // It lacks an Information Officer, of which an alert tells.
+  expect(filled.sort()).toEqual(['auditRecords', 'complianceAlerts', 'teamMembers'])
+  expect((await all(other, 'teamMembers', [])).length).toBe(people.length)
+  expect(await inOrganization(server, other, sql`select name from organization`)).toEqual([{ name: SECOND.name }])
+})
