@@ -143,7 +143,7 @@ test('campaigns, with what they have achieved', async () => {
 test('content', () =>
   fc.assert(
     fc.asyncProperty(
-      fullInput('ContentInput', { campaignId: null }),
+      fullInput('ContentInput', { campaignId: null, translationOf: null }),
       fullInput('ContentPatch', { campaignId: '' }),
       fullInput('ContentCommentInput'),
       async (made, patch, comment) => {
@@ -152,6 +152,8 @@ test('content', () =>
         await run('updateContent', { id, input: patch })
         await expectShown('content', '/api/content', id, { ...patch, campaignId: null })
         await run('restoreContent', { id, version: 1 })
+        const language = made.language === 'zu' ? 'xh' : 'zu'
+        expect(await run('translateContent', { id, language })).toMatchObject({ title: made.title, language })
         const said = await run('commentOnContent', { id, version: 1, input: comment })
         expect(said).toMatchObject(comment)
         for (const change of ['resolveContentComment', 'reopenContentComment'])

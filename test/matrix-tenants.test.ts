@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { newId } from '../src/data/ids.ts'
+import { takenFields } from '../src/graphql/coerce.ts'
 import { fingerprints } from './support/fingerprint.ts'
 import { idPlaces, idPlacesIn, type Place, withIdAt } from './support/graphql-samples.ts'
 import { idsFor, kindOf, makeRow } from './support/ids.ts'
@@ -103,7 +104,7 @@ const rest = api.operations.flatMap((operation) => {
   const root = rootFields.find(([, name]) => name === row?.field)
   if (!row || !root) return []
   return row.variables.flatMap(({ name, type, source }) =>
-    idPlacesIn(type, [name]).flatMap((place): Case<RestCase>[] => {
+    idPlacesIn(type, [name], takenFields).flatMap((place): Case<RestCase>[] => {
       const kind = kindOf(root, nameAt(place))
       const puts: Record<typeof source, RestCase['put']> = {
         path:

@@ -111,6 +111,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
   suppressContact: 'org:privacy:create',
   suppressions: 'org:privacy:read',
   teamMembers: 'org:team:read',
+  translateContent: 'org:content:write',
   undoDataSubjectCompletion: 'org:privacy:decide',
   updateOperator: 'org:privacy:write',
   updatePrivacySettings: 'org:provider:write',

@@ -1,8 +1,14 @@
-/** What was approved last, so that whoever decides again sees what has changed since, and what reviewers say. */
+/** What was approved last, so that whoever decides again sees what has changed since, what reviewers say, and translations. */
 export const sql = `
 -- Null where nothing was approved, or a version approved it that did not keep this.
 alter table campaign add column approved jsonb;
 alter table content_item add column approved_version integer;
+
+-- What content is a translation of: an original, which is no translation itself.
+alter table content_item add column translation_of uuid;
+alter table content_item add foreign key (organization_id, translation_of) references content_item;
+create unique index content_item_translation on content_item (organization_id, translation_of, language)
+  where translation_of is not null;
 
 -- What is said of a version of content.
 create table content_comment (

@@ -1,4 +1,6 @@
 import {
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   getNamedType,
   isEnumType,
@@ -25,6 +27,8 @@ const TEXTS: Record<string, string> = {
   timeZone: 'Africa/Johannesburg',
   country: 'ZA',
   form: 'FORM_4',
+  // Content is in English unless it says otherwise.
+  language: 'zu',
 }
 
 const SCALARS: Record<string, unknown> = {
@@ -79,11 +83,17 @@ function sampleOf(type: GraphQLInputType, name: string, idFor: IdFor): unknown {
 export const argumentsOf = ([, , field]: RootField, idFor: IdFor): Record<string, unknown> =>
   Object.fromEntries(field.args.filter(isRequiredArgument).map(({ name, type }) => [name, sampleOf(type, name, idFor)]))
 
-/** Every place in a value of an input type that takes an id. */
-export function idPlacesIn(type: GraphQLInputType, place: Place): Place[] {
+type FieldsOf = (type: GraphQLInputObjectType) => Readonly<Record<string, GraphQLInputField>>
+
+/** Every place in a value of an input type that takes an id, of all its fields or of those that `fieldsOf` gives. */
+export function idPlacesIn(
+  type: GraphQLInputType,
+  place: Place,
+  fieldsOf: FieldsOf = (input) => input.getFields(),
+): Place[] {
   const named = getNamedType(type)
   if (isInputObjectType(named)) {
-    return Object.values(named.getFields()).flatMap((field) => idPlacesIn(field.type, [...place, field.name]))
+    return Object.values(fieldsOf(named)).flatMap((field) => idPlacesIn(field.type, [...place, field.name], fieldsOf))
   }
   return named.name === 'ID' ? [place] : []
 }

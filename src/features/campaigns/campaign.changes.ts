@@ -4,7 +4,7 @@ import { checkPermission } from '../../engine/guard.ts'
 import { checkMover, demandMove, isDecision } from '../../engine/lifecycle.ts'
 import { addRow, changeRow, changesOf, findId, findRow, lockRow, removeRow } from '../../engine/rows.ts'
 import { Client } from '../clients/client.entity.ts'
-import { addContent } from '../content/content.changes.ts'
+import { copyContent } from '../content/content.changes.ts'
 import { demandConsent } from '../privacy/consents/consent.coverage.ts'
 import { approvedState } from './campaign.approval.ts'
 import { budgetToldOf } from './campaign.budget.ts'
@@ -103,7 +103,7 @@ export async function duplicateCampaign(ctx: Context, id: string): Promise<Campa
     createdBy: ctx.caller.userId,
   })
   const content = await ctx.db.selectFrom('contentItem').selectAll().where('campaignId', '=', id).execute()
-  for (const item of content) addContent(ctx, { ...item, campaignId: copy.id })
+  copyContent(ctx, content, copy.id)
   return copy
 }
 

@@ -90,6 +90,14 @@ export class ContentItem extends TenantRow {
   @Ref({ to: 'campaign', nullable: true, description: 'Id of the campaign; null for content without one.' })
   readonly campaignId!: string | null
 
+  @Ref({
+    to: 'contentItem',
+    nullable: true,
+    description: 'Id of the original that it is a translation of; null for an original, and once that was deleted.',
+  })
+  @GraphqlOnly()
+  readonly translationOf!: string | null
+
   @Text({ description: 'Title of the content.' })
   readonly title!: string
 

@@ -6,6 +6,7 @@ import { Campaign } from '../campaigns/campaign.entity.ts'
 import type { ContentInput, ContentPatch } from './content.inputs.ts'
 import { contentLifecycle } from './content.lifecycle.ts'
 import { demandDeclared, isApproved, statusAfterEdit } from './content.rules.ts'
+import { beginTranslation, demandLanguage, lockOriginal } from './content.translations.ts'
 import { ContentItem, ContentStatus, Language } from './content-item.entity.ts'
 import { ContentVersion } from './content-version.entity.ts'
 
@@ -17,7 +18,8 @@ function keepVersion(ctx: Context, item: ContentItem): void {
 type NewContent = Pick<
   ContentItem,
   'campaignId' | 'title' | 'type' | 'body' | 'language' | 'channel' | 'isTemplate' | 'variables'
->
+> &
+  Partial<Pick<ContentItem, 'translationOf'>>
 
 /** Adds content as a draft of the caller's, with its first version. */
 export function addContent(ctx: Context, content: NewContent): ContentItem {
@@ -39,23 +41,46 @@ export async function createContent(ctx: Context, input: ContentInput): Promise<
   const campaignId = (await findId(ctx, Campaign, input.campaignId, 'Campaign')) ?? null
   const variables = input.variables ?? []
   if (input.isTemplate) demandDeclared(variables, input.title, input.body)
+  const language = input.language ?? Language.en
+  const translationOf = await lockOriginal(ctx, input.translationOf, language)
   return addContent(ctx, {
     ...input,
     campaignId,
-    language: input.language ?? Language.en,
+    language,
+    translationOf,
     channel: input.channel ?? null,
     isTemplate: input.isTemplate ?? false,
     variables,
   })
 }
 
+/** Begins a translation: a copy, to be translated. */
+export async function translateContent(ctx: Context, id: string, language: Language): Promise<ContentItem> {
+  return addContent(ctx, await beginTranslation(ctx, id, language))
+}
+
+/**
+ * Copies content into a campaign. What are translations of each other there are so here.
+ */
+export function copyContent(ctx: Context, items: readonly ContentItem[], campaignId: string): void {
+  const copies = new Map<string, string>()
+  const originalsFirst = items.toSorted(
+    (one, other) => Number(one.translationOf !== null) - Number(other.translationOf !== null),
+  )
+  for (const item of originalsFirst) {
+    const translationOf = copies.get(item.translationOf ?? '') ?? null
+    copies.set(item.id, addContent(ctx, { ...item, campaignId, translationOf }).id)
+  }
+}
+
 /** Makes the next version, if anything changes. What was reviewed, approved or published is a draft again. */
-function edit(ctx: Context, item: ContentItem, given: Changes<ContentItem>): ContentItem {
+async function edit(ctx: Context, item: ContentItem, given: Changes<ContentItem>): Promise<ContentItem> {
   const changes = changesOf(item, given)
   if (Object.keys(changes).length === 0) return item
   if (item.status === ContentStatus.ARCHIVED) {
     throw new ServiceError('INVALID_STATE_TRANSITION', 'Archived content cannot be edited', { from: item.status })
   }
+  if (changes.language !== undefined) await demandLanguage(ctx, item, changes.language)
   const status = statusAfterEdit(item.status)
   // An older version approved without saying what.
   const approvedVersion = isApproved(item.status) ? item.version : item.approvedVersion

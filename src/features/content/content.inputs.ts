@@ -42,6 +42,13 @@ export class ContentInput extends ContentDetails {
   })
   body!: string
 
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the original that it is a translation of: no translation itself, and not in this language.',
+  })
+  @GraphqlOnly()
+  translationOf?: string | null
+
   @Field(() => Boolean, { nullable: true, description: 'Whether it is a template. Default false.' })
   isTemplate?: boolean | null
 }

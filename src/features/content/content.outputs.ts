@@ -1,9 +1,30 @@
-import { Field } from 'type-graphql'
+import { Field, ID, Int } from 'type-graphql'
 import { Output } from '../../graphql/columns.ts'
 import { transitionType } from '../../graphql/transition.ts'
-import { ContentStatus } from './content-item.entity.ts'
+import { ContentStatus, Language } from './content-item.entity.ts'
 
 export const ContentTransition = transitionType('ContentTransition', ContentStatus)
+
+@Output('The same text in another language.')
+export class ContentTranslation {
+  @Field(() => ID, { description: 'Id of the content item.' })
+  id!: string
+
+  @Field(() => String, { description: 'Title of the content.' })
+  title!: string
+
+  @Field(() => Language, { description: 'Language of the content.' })
+  language!: Language
+
+  @Field(() => ContentStatus, { description: 'Lifecycle status of the content.' })
+  status!: ContentStatus
+
+  @Field(() => Int, { description: 'Version number.' })
+  version!: number
+
+  @Field(() => Boolean, { description: 'Whether the others are translations of it.' })
+  isOriginal!: boolean
+}
 
 @Output('Template with its variables filled in.')
 export class RenderedContent {

@@ -11,13 +11,21 @@ import type { ConnectionArgs } from '../../graphql/relay.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
 import { APPROVED, changesSinceApproval } from './content.approval.ts'
-import { changeContentStatus, createContent, deleteContent, restoreContent, updateContent } from './content.changes.ts'
+import {
+  changeContentStatus,
+  createContent,
+  deleteContent,
+  restoreContent,
+  translateContent,
+  updateContent,
+} from './content.changes.ts'
 import { type ContentFilter, ContentInput, ContentPatch } from './content.inputs.ts'
 import { contentLifecycle, DECIDING } from './content.lifecycle.ts'
-import { ContentTransition, RenderedContent } from './content.outputs.ts'
+import { ContentTransition, ContentTranslation, RenderedContent } from './content.outputs.ts'
 import { contents, contentVersions } from './content.queries.ts'
 import { render } from './content.rules.ts'
-import { ContentItem, ContentStatus } from './content-item.entity.ts'
+import { translationsOf } from './content.translations.ts'
+import { ContentItem, ContentStatus, Language } from './content-item.entity.ts'
 
 @Resolver(() => ContentItem)
 export class ContentResolver {
@@ -133,6 +141,31 @@ export class ContentResolver {
     @Ctx() ctx: Context,
   ): Promise<ContentItem> {
     return restoreContent(ctx, id, version)
+  }
+
+  @Mutation(() => ContentItem, {
+    description:
+      'Begins a translation of content: a copy in another language, a DRAFT of the caller. Of a translation it is one of ' +
+      'the same original. CONFLICT when there is one in that language already.',
+  })
+  @Permit('org:content:write')
+  @Audit('CONTENT', 'CREATED')
+  @Fails('CONFLICT')
+  translateContent(
+    @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
+    @Arg('language', () => Language, { description: 'Language of the translation.' }) language: Language,
+    @Ctx() ctx: Context,
+  ): Promise<ContentItem> {
+    return translateContent(ctx, id, language)
+  }
+
+  @FieldResolver(() => [ContentTranslation], {
+    description: 'The same text in other languages: the original first, then the others by language.',
+  })
+  @GraphqlOnly()
+  @Reads('id', 'translationOf')
+  translations(@Root() item: ContentItem, @Ctx() ctx: Context): Promise<ContentTranslation[]> {
+    return translationsOf(ctx, item)
   }
 
   @FieldResolver(() => [FieldChange], {
