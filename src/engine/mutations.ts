@@ -43,7 +43,8 @@ export class Mutations {
     }
     try {
       const result = await this.#parts.database.transaction(session, work)
-      if (!result.errors) this.#organizations.add(organizationId)
+      // Of a rehearsal the record was rolled back, too.
+      if (!result.errors && !result.rehearsed) this.#organizations.add(organizationId)
       if (result.entered !== undefined) await this.#demandMember(result.entered, caller, asked.request)
       return result
     } finally {
