@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { moduleBeside, Threads } from '../src/common/threads.ts'
 import { forecast, type Task } from '../src/features/analytics/forecast.ts'
+import { eventsOf } from './support/events.ts'
 import { clientBody } from './support/samples.ts'
-import { type Actor, startServer, type TestServer } from './support/server.ts'
+import { type Actor, type Answer, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 
 let server: TestServer
@@ -167,5 +168,81 @@ describe('threads', () => {
     await expect(threads.run(call('sum', [1]))).rejects.toMatchObject({ code: 'NOT_READY' })
     expect(await Promise.all(calls)).toEqual(Array.from({ length: 101 }, (_, index) => index))
     await threads.close()
+  })
+})
+
+describe('an import that is rehearsed', () => {
+  const IMPORT = `mutation ($rows: [JSONObject!]!, $mode: ImportMode, $dryRun: Boolean!) {
+    importClients(rows: $rows, mode: $mode, dryRun: $dryRun) { imported failed ids errors { row field message } } }`
+  const ROWS = [
+    clientBody({ name: 'First' }),
+    { ...clientBody(), sector: 'NONE' },
+    clientBody({ name: '' }),
+    { ...clientBody(), website: { deep: ['kept'] } },
+    clientBody({ contact: 'text', type: 7 }),
+  ]
+  const shown = ({ body }: Answer) => {
+    expect(body.errors).toBeUndefined()
+    return body.data
+  }
+  const countOf = async (of: Actor) =>
+    (await of.graphql('{ clients { totalCount nodes { id } } }')).body.data.clients.totalCount
+
+  test('answers as the import does that follows, and keeps nothing', async () => {
+    const own = server.actor()
+    const report = async (dryRun: boolean) =>
+      shown(await own.graphql(IMPORT, { rows: ROWS, mode: 'PARTIAL', dryRun })).importClients
+    const { ids: none, ...rehearsed } = await report(true)
+    expect(none).toEqual([])
+    expect(rehearsed).toMatchObject({ imported: 2, failed: 3 })
+    expect(rehearsed.errors.map(({ row }: { row: number }) => row)).toEqual(expect.arrayContaining([2, 3, 5]))
+    expect(await countOf(own)).toBe(0)
+    const { ids, ...done } = await report(false)
+    expect(done).toEqual(rehearsed)
+    expect(ids).toHaveLength(2)
+    expect(await countOf(own)).toBe(2)
+  })
+
+  test('is refused as a whole where the import would be', async () => {
+    const own = server.actor()
+    const answers = await Promise.all(
+      [true, false].map((dryRun) => own.graphql(IMPORT, { rows: ROWS, mode: 'ATOMIC', dryRun })),
+    )
+    const [rehearsed, done] = answers.map(({ body }) => body.errors[0].extensions)
+    expect(rehearsed.code).toBe('VALIDATION_ERROR')
+    expect(rehearsed.details).toEqual(done.details)
+    expect(await countOf(own)).toBe(0)
+  })
+
+  test('keeps nothing of the operation around it either, is no event, and is recorded as what it was', async () => {
+    const own = server.actor()
+    const { body } = await own.graphql(
+      `mutation ($rows: [JSONObject!]!, $input: ClientInput!) {
+        createClient(input: $input) { id } importClients(rows: $rows, dryRun: true) { imported } }`,
+      { rows: [clientBody()], input: clientBody() },
+    )
+    expect(body.data.importClients).toEqual({ imported: 1 })
+    expect(await countOf(own)).toBe(0)
+    expect(await eventsOf(server, own.organizationId)).toEqual([])
+    const records = await own.graphql(
+      '{ auditRecords(filter: { action: "REQUEST_REHEARSED" }) { nodes { metadata { details { attempted outcome } } } } }',
+    )
+    expect(shown(records).auditRecords.nodes).toContainEqual({
+      metadata: { details: { attempted: 'CLIENT_IMPORTED', outcome: 'REHEARSED' } },
+    })
+  })
+
+  test('leaves an organization that has no record yet as it was, whatever is rehearsed', async () => {
+    const own = server.actor()
+    const bulk = { operation: 'UPDATE', filter: {}, changes: { description: 'x' }, dryRun: true }
+    expect((await own.rest('POST', '/api/campaigns/bulk', bulk)).status).toBe(200)
+    expect((await own.rest('POST', '/api/clients', clientBody())).status).toBe(201)
+  })
+
+  test('is for whoever may import', async () => {
+    const { body } = await server
+      .actor({ role: 'viewer' })
+      .graphql(IMPORT, { rows: ROWS, mode: 'PARTIAL', dryRun: true })
+    expect(body.errors[0].extensions.code).toBe('FORBIDDEN')
   })
 })

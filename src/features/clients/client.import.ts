@@ -25,14 +25,14 @@ function readRow(schema: GraphQLSchema, row: Record<string, unknown>): ClientInp
 }
 
 /**
- * Validates every row before the first is written; then writes in batches.
+ * Validates every row before the first is written; then writes in batches. A rehearsal does the same, and keeps nothing.
  * @throws VALIDATION_ERROR for too many rows, and in atomic mode for any bad row (`details.errors` names them all)
  */
 export async function importClients(
   ctx: Context,
   schema: GraphQLSchema,
   rows: Record<string, unknown>[],
-  mode: ImportMode,
+  { mode, isRehearsal }: { mode: ImportMode; isRehearsal: boolean },
 ): Promise<ImportReport> {
   if (rows.length > MOST_IMPORTED) throw invalid({ rows: `must be at most ${MOST_IMPORTED}` })
   const errors: ImportFault[] = []
@@ -59,5 +59,6 @@ export async function importClients(
       ),
     )
   await ctx.settle()
-  return { imported: ids.length, failed: rows.length - ids.length, ids, errors }
+  if (isRehearsal) ctx.discardChanges()
+  return { imported: ids.length, failed: rows.length - ids.length, ids: isRehearsal ? [] : ids, errors }
 }

@@ -152,10 +152,15 @@ export class ClientResolver {
       description: 'Whether good rows are kept when others are bad.',
     })
     mode: ImportMode,
+    @Arg('dryRun', () => Boolean, {
+      defaultValue: false,
+      description: 'Whether only to report what would happen: nothing of the operation is kept, and `ids` is empty.',
+    })
+    isRehearsal: boolean,
     @Ctx() ctx: Context,
     @Info() { schema }: GraphQLResolveInfo,
   ): Promise<ImportReport> {
-    return importClients(ctx, schema, rows, mode)
+    return importClients(ctx, schema, rows, { mode, isRehearsal })
   }
 
   @FieldResolver(() => [ClientTransition], { description: TRANSITIONS })
