@@ -117,6 +117,18 @@ describe('the demo organization', () => {
     expect(body.data.byRole.filter(({ members }: Json) => members === 0)).toEqual([])
   })
 
+  test('has one message in every official language, and what reviewers said', async () => {
+    const { body } = await admin.graphql(
+      `{ contents(first: 100, filter: { search: "A bucket a day" }) { nodes { translationOf translations { language } } }
+        said: contents(first: 100) { nodes { status comments { totalCount } } } }`,
+    )
+    const [original] = body.data.contents.nodes.filter(({ translationOf }: Json) => translationOf === null)
+    expect(original.translations).toHaveLength(11)
+    for (const { translations } of body.data.contents.nodes) expect(translations).toHaveLength(11)
+    for (const { status, comments } of body.data.said.nodes)
+      if (status === 'CHANGES_REQUESTED') expect(comments.totalCount).toBe(1)
+  })
+
   test('has requests that are new, nearly due, overdue and done, whenever it is told', async () => {
     const requests = await all(admin, 'dataSubjectRequests', ['status', 'daysLeft', 'overdue', 'receivedAt'])
     const open = requests.filter(({ daysLeft }) => daysLeft !== null)

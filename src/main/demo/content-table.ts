@@ -18,6 +18,10 @@ export interface DemoContent {
   author: string
   made: number
   status: ContentStatus
+  /** The title of the original that it is a translation of. */
+  translationOf?: string
+  /** What the reviewer says of it. */
+  comment?: string
 }
 
 const T = ContentType
@@ -25,15 +29,30 @@ const S = ContentStatus
 const L = Language
 
 /** One message, in the official languages of the country. */
-const SENTENCES: readonly [language: Language, body: string, status: ContentStatus, earlier?: string][] = [
-  [L.en, 'Save a bucket of water a day.', S.PUBLISHED, 'Saving a bucket of water a day keeps the taps open.'],
+const SENTENCES: readonly [
+  language: Language,
+  body: string,
+  status: ContentStatus,
+  told?: Pick<DemoContent, 'earlier' | 'comment'>,
+][] = [
+  [
+    L.en,
+    'Save a bucket of water a day.',
+    S.PUBLISHED,
+    { earlier: 'Saving a bucket of water a day keeps the taps open.' },
+  ],
   [L.af, 'Spaar elke dag ’n emmer water.', S.PUBLISHED],
   [L.zu, 'Yonga ibhakede lamanzi ngosuku.', S.PUBLISHED],
   [L.xh, 'Yonga i-emele yamanzi ngosuku.', S.APPROVED],
   [L.st, 'Boloka emere ya metsi ka letsatsi.', S.APPROVED],
   [L.nso, 'Boloka kgamelo ya meetse ka letšatši.', S.IN_REVIEW],
-  [L.tn, 'Boloka kgamelo ya metsi ka letsatsi.', S.IN_REVIEW, 'Boloka metsi.'],
-  [L.ts, 'Hlayisa bakiti ra mati hi siku.', S.CHANGES_REQUESTED],
+  [L.tn, 'Boloka kgamelo ya metsi ka letsatsi.', S.IN_REVIEW, { earlier: 'Boloka metsi.' }],
+  [
+    L.ts,
+    'Hlayisa bakiti ra mati hi siku.',
+    S.CHANGES_REQUESTED,
+    { comment: 'Please have the word for bucket checked in Giyani.' },
+  ],
   [L.ve, 'Vhulungani bakete ya maḓi nga ḓuvha.', S.DRAFT],
   [L.ss, 'Yonga libhakede lemanti ngelilanga.', S.DRAFT],
   [L.nr, 'Yonga ibhakede lamanzi ngelanga.', S.DRAFT],
@@ -42,18 +61,20 @@ const SENTENCES: readonly [language: Language, body: string, status: ContentStat
 const ABOUT = { title: 'A bucket a day', campaign: 'A bucket a day', author: 'pieter' }
 
 export const BUCKETS: readonly DemoContent[] = [
-  ...SENTENCES.map(([language, body, status, earlier], index) => ({
+  ...SENTENCES.map(([language, body, status, told], index) => ({
     ...ABOUT,
     type: T.POST,
     channel: CampaignType.SOCIAL,
     language,
     body,
-    ...(earlier && { earlier }),
+    ...told,
+    ...(language !== L.en && { translationOf: ABOUT.title }),
     made: -60 + 5 * index,
     status,
   })),
   {
     ...ABOUT,
+    translationOf: ABOUT.title,
     type: T.VIDEO,
     channel: CampaignType.SOCIAL,
     language: L.sfs,
@@ -88,6 +109,7 @@ export const ITEMS: readonly DemoContent[] = [
     author: 'ayesha',
     made: -90,
     status: S.IN_REVIEW,
+    translationOf: 'This week’s basket for {{firstName}}',
   },
   {
     title: 'Clinic reminder',
@@ -112,6 +134,8 @@ export const ITEMS: readonly DemoContent[] = [
     author: 'pieter',
     made: -30,
     status: S.CHANGES_REQUESTED,
+    translationOf: 'Clinic reminder',
+    comment: 'The date reads better before the clinic, as in the original.',
   },
   {
     title: 'Saturday at the dealer',
