@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { aCampaign, aClient, aContent } from './support/samples.ts'
+import { sql } from 'kysely'
+import { inOrganization } from './support/organization.ts'
+import { aCampaign, aClient, aContent, aGrantedRequest, aSubject, completeNow, confirmAll } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { recordTransactions, statementsOf } from './support/statements.ts'
@@ -126,6 +128,38 @@ test('the legacy API takes the filter as little as before', async () => {
     status: 400,
     body: { code: 'VALIDATION_ERROR', details: { 'filter.awaitingMe': 'is not a field of this object' } },
   })
+})
+
+test('whoever decides may take all that awaits him at once, and nothing of his own', async () => {
+  const author = server.actor()
+  const manager = colleague(author)
+  const waiting: string[] = []
+  for (const by of [author, manager, author]) {
+    const { id } = await aCampaign(by)
+    await move(by, `campaigns/${id}`, 'PENDING_APPROVAL')
+    if (by === author) waiting.push(id)
+  }
+  const bulk = `mutation ($input: BulkInput!) { bulkCampaigns(input: $input) { succeeded failed { code } } }`
+  const input = { operation: 'STATUS', filter: { awaitingMe: true }, changes: { status: 'ACTIVE' } }
+  const { bulkCampaigns } = await ask(manager, bulk, { input })
+  expect(bulkCampaigns).toEqual({ succeeded: expect.arrayContaining(waiting), failed: [] })
+  expect(bulkCampaigns.succeeded).toHaveLength(2)
+})
+
+test('what was approved forgets a person as the campaign does', async () => {
+  const author = server.actor()
+  const manager = colleague(author)
+  const subject = aSubject()
+  const { id } = await aCampaign(author, { description: `With ${subject.email}` })
+  await move(author, `campaigns/${id}`, 'PENDING_APPROVAL')
+  await move(manager, `campaigns/${id}`, 'ACTIVE')
+  await author.rest('PUT', `/api/campaigns/${id}`, { description: 'Without anybody' })
+  const request = await aGrantedRequest(author, { type: 'DELETION', subject })
+  await confirmAll(author, request.id)
+  expect((await completeNow(colleague(author, {}), request.id)).status).toBe(200)
+  const kept = await inOrganization(server, author, sql`select approved from campaign`)
+  expect(JSON.stringify(kept)).toMatch(/"name":"Heritage Day"/)
+  expect(JSON.stringify(kept)).not.toContain(subject.email)
 })
 
 const CHANGES = 'changesSinceApproval { field before after }'
