@@ -6,6 +6,15 @@ import { INIT, type Progress } from './store/migrations.ts'
 
 const RETRY_MS = 1_000
 
+/** What is behind the codes of the operating system. */
+const HINTS: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there: PostgreSQL is not started, or has another port',
+  ENOTFOUND: 'there is no host of that name',
+  EAI_AGAIN: 'the name of the host cannot be looked up now',
+  ETIMEDOUT: 'nothing answers there: a firewall, or another address',
+  EHOSTUNREACH: 'there is no way to that host',
+}
+
 /** A database as it was configured: its address, and where that is set. */
 export interface Server {
   url: string
@@ -38,11 +47,13 @@ export async function startOnServer<T>(
     } catch (error) {
       refuseForGood(error, server, variable)
       const reason = reasonOf(error)
-      if (!patience) log.warn(`waiting for the database at ${server.address}, ${seconds} seconds at most: ${reason}`)
+      const hint = HINTS[codeOf(rootOf(error))]
+      const why = hint ? `${reason} (${hint})` : reason
+      if (!patience) log.warn(`waiting for the database at ${server.address}, ${seconds} seconds at most: ${why}`)
       patience ??= new Deadline(seconds)
       if (patience.left === 0)
         throw new Error(
-          `The database at ${server.address} could not be used for ${seconds} seconds: ${reason}.\n` +
+          `The database at ${server.address} could not be used for ${seconds} s: ${why}.\n` +
             `See that it runs and that ${variable} names it, and start again.`,
         )
     }

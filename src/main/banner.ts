@@ -1,17 +1,30 @@
+import { isIPv6 } from 'node:net'
 import { demoToken } from '../security/auth/demo-token.ts'
 import type { Issuer } from '../security/auth/issuer.ts'
 import type { Config } from './config.ts'
 
-/** What a newcomer needs to see first: the addresses, a token, and one line to paste. */
-export function banner({ HOST }: Config, port: number, issuer: Issuer | undefined): string {
-  const url = `http://${HOST === '0.0.0.0' || HOST === '127.0.0.1' ? 'localhost' : HOST}:${port}`
+/** Addresses that are this machine's, whatever it is called. */
+const LOCAL = ['0.0.0.0', '127.0.0.1', '::', '::1']
+
+function urlOf(host: string, port: number): string {
+  if (LOCAL.includes(host)) return `http://localhost:${port}`
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
+}
+
+/**
+ * What a newcomer needs to see first: the addresses, a token, and one line to paste. Shells agree on what double quotes
+ * hold as long as there is nothing in it that any of them would replace.
+ */
+export function banner(config: Config, port: number, issuer: Issuer | undefined): string {
+  const url = urlOf(config.HOST, port)
+  const rest = config.PUBLIC_DOCS ? `REST API   ${url}/docs` : `REST API   ${url}/api`
+  const explorer = config.PUBLIC_DOCS && config.INTROSPECTION ? `\n  GraphQL    ${url}/graphql` : ''
   const addresses = `
   Campaign management gateway
 
   Dashboard  ${url}/
-  Explorer   ${url}/graphql
-  REST       ${url}/api      its description: ${url}/openapi.json
-  Health     ${url}/healthz  ${url}/readyz
+  ${rest}${explorer}
+  Health     ${url}/readyz
 `
   if (!issuer) return `${addresses}\n`
   const token = demoToken(issuer, 8 * 3600)
@@ -24,7 +37,7 @@ ${token}
 
   Try it:
 
-curl -s ${url}/api/clients?limit=3 -H 'Authorization: Bearer ${token}'
+curl -s "${url}/api/clients?limit=3" -H "Authorization: Bearer ${token}"
 
 `
 }

@@ -29,6 +29,12 @@ function traceIds(): { traceId?: string } {
   return span && isSpanContextValid(span) ? { traceId: span.traceId } : {}
 }
 
+/** Lines that people read, for a terminal. What they must not say is left out before. */
+export async function forTerminal(): Promise<DestinationStream> {
+  const { default: pretty } = await import('pino-pretty')
+  return pretty({ sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss' })
+}
+
 /** The log of the process: JSON lines with level names, ISO times, and no personal data. */
 export const createLog = (level: string, destination?: DestinationStream): Logger =>
   pino(

@@ -6,11 +6,11 @@ import { type App, createApp } from './app.ts'
 import { banner } from './banner.ts'
 import { type Config, readConfig } from './config.ts'
 import { seedDemo } from './demo.ts'
-import { createLog } from './log.ts'
+import { createLog, forTerminal } from './log.ts'
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const log = createLog(config.LOG_LEVEL)
+  const log = createLog(config.LOG_LEVEL, process.stdout.isTTY ? await forTerminal() : undefined)
   if (!config.AUTH_ISSUER)
     log.warn('AUTH_ISSUER is not set: this server issues its own development tokens; not for production')
   log.info({ role: config.AUTH_DEFAULT_ROLE }, 'tokens without a role claim act with this role')

@@ -90,9 +90,12 @@ describe('the development issuer', () => {
 /** Runs the command as a process of its own, from its source. */
 const command = (args: string[], env: NodeJS.ProcessEnv = {}) =>
   new Promise<{ code: unknown; stdout: string; stderr: string }>((done) => {
-    const options = { env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env }, timeout: PATIENCE_MS }
-    execFile(process.execPath, ['src/main/token.ts', ...args], options, (error, stdout, stderr) =>
-      done({ code: error?.code ?? 0, stdout, stderr }),
+    const options = { cwd: tmpdir(), env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env }, timeout: PATIENCE_MS }
+    execFile(
+      process.execPath,
+      [join(import.meta.dirname, '../../src/main/token.ts'), ...args],
+      options,
+      (error, stdout, stderr) => done({ code: error?.code ?? 0, stdout, stderr }),
     )
   })
 

@@ -90,7 +90,7 @@ suite('a start', () => {
     const { opening, lines } = start(changed(cluster.url, { port }), { seconds: 2 })
     await expect(opening).rejects.toThrow(
       new RegExp(
-        `^The database at 127.0.0.1:${port} could not be used for 2 seconds: .*ECONNREFUSED.*\\n.*DATABASE_URL`,
+        `^The database at 127.0.0.1:${port} could not be used for 2 s: .*ECONNREFUSED.*nothing listens there.*\\n.*DATABASE_URL`,
       ),
     )
     expect(lines).toHaveLength(1)
@@ -179,7 +179,7 @@ suite('a start whose database falls silent', () => {
     await using relay = await startRelay(cluster.url)
     relay.freeze()
     const { opening, lines } = start(relay.to(cluster.url), { seconds: 1, silentSeconds: 1 })
-    await expect(opening).rejects.toThrow(/could not be used for 1 seconds: it has been silent for 1 seconds/)
+    await expect(opening).rejects.toThrow(/could not be used for 1 s: it has been silent for 1 seconds/)
     expect(lines).toHaveLength(1)
   })
 

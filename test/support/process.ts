@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Json } from './server.ts'
 import { until } from './until.ts'
@@ -24,7 +25,9 @@ export class Gateway {
     this.port = port
     const { PATH = '', TEST_DATABASE_URL: _, ...rest } = process.env
     const [program = '', ...args] = [...launcher, process.execPath, join(ROOT, 'dist/src/main/server.js')]
+    // A developer's own `.env` is in the folder of the project.
     this.child = spawn(program, args, {
+      cwd: tmpdir(),
       env: { ...('HOME' in rest && { HOME: rest.HOME }), PATH, PORT: String(port), LOG_LEVEL: 'info', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
