@@ -13,6 +13,7 @@ const PROGRAMS = [
   'dist/src/main/server.js',
   'dist/src/main/token.js',
   'dist/src/main/emit.js',
+  'src/main/doctor.js',
   'ops/cli/main.js',
   'test/bench/run.js',
 ]

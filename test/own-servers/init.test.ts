@@ -51,9 +51,17 @@ interface Run {
   settings: Record<string, string>
 }
 
+const ROOT = join(import.meta.dirname, '../..')
+
 /** `npm run db`, built. */
-async function db(args: string[], environment: Record<string, string> = {}): Promise<Run> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../dist/src/main/db.js'), ...args], {
+const db = (args: string[], environment?: Record<string, string>) =>
+  program([join(ROOT, 'dist/src/main/db.js'), ...args], environment)
+
+const doctor = (environment: Record<string, string>) => program([join(ROOT, 'src/main/doctor.js')], environment)
+
+async function program(args: string[], environment: Record<string, string> = {}): Promise<Run> {
+  const child = spawn(process.execPath, args, {
+    cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -156,6 +164,34 @@ suite('db init', () => {
       [0, expect.any(String)],
       [0, expect.any(String)],
     ])
+  })
+
+  test('a login that may not make roles is told who makes them', async () => {
+    await cluster.admin("create role ordinary login password 'x'")
+    await cluster.admin('create database ordinary owner ordinary')
+    // As on a server where no gateway was ever set up.
+    await cluster.admin('alter role gateway_backup rename to elsewhere')
+    const url = Object.assign(new URL(cluster.administratorUrl), { username: 'ordinary', password: 'x' })
+    url.pathname = '/ordinary'
+    const { code, said } = await db(['migrate'], { DATABASE_OWNER_URL: url.href })
+    await cluster.admin('alter role elsewhere rename to gateway_backup')
+    expect(code).toBe(1)
+    expect(said).toMatch(/gateway_backup are roles of the server yet. Make them: npm run db -- init --url/)
+  })
+
+  test('is followed step by step by npm run doctor', async () => {
+    const { settings } = await db(['init', '--url', cluster.administratorUrl, '--name', 'followed'])
+    const before = await doctor(settings)
+    expect(before.code).toBe(1)
+    expect(before.output).toMatch(/^wrong {2}Database +.*no tables yet/m)
+    expect(before.output).toMatch(/next: .*npm run db -- migrate/)
+    await db(['migrate'], settings)
+    const after = await doctor(settings)
+    expect(after.output).toMatch(/^ok {5}Database +followed has the layout of this version, and the login serves$/m)
+    expect(after.output).toMatch(/^ok {5}Owner’s login +owns the tables$/m)
+    expect(after.output).toMatch(/^ok {5}Clock +differs by \d\.\d s from that of the database$/m)
+    const swapped = await doctor({ ...settings, DATABASE_URL: settings.DATABASE_OWNER_URL ?? '' })
+    expect(swapped.output).toMatch(/^wrong {2}Database +.*ways round/m)
   })
 
   test('shows no password to whoever reads the log of the server', async () => {

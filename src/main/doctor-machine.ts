@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:fs'
+import { access, readdir, stat, statfs } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import type { Config } from './config.ts'
+
+/** What was looked at, and the next step where it is missing or wrong. */
+export interface Finding {
+  name: string
+  said: string
+  next?: string
+}
+
+export type Check = (config: Config) => Promise<Finding[]>
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const SOURCES = ['src', 'rest-compat', 'schema/migrations']
+/** What the build writes last. */
+const BUILT = 'dist/web/index.html'
+const LEAST_FREE = 1024 ** 3
+
+export const codeOf = (error: unknown): string =>
+  error instanceof Error ? ('code' in error && String(error.code)) || error.message : String(error)
+
+const changedAt = async (path: string) => (await stat(join(ROOT, path))).mtimeMs
+
+/** Folders count too: a file may be gone. */
+async function newestSource(): Promise<number> {
+  const files = await Promise.all(
+    SOURCES.map(async (folder) => {
+      const names = await readdir(join(ROOT, folder), { recursive: true })
+      return [folder, ...names.map((name) => join(folder, name))]
+    }),
+  )
+  return Math.max(...(await Promise.all(files.flat().map(changedAt))))
+}
+
+const build: Check = async () => {
+  const name = 'Build'
+  const next = 'npm run build, which npm start does too'
+  const builtAt = await changedAt(BUILT).catch(() => undefined)
+  if (builtAt === undefined) return [{ name, said: 'there is none', next }]
+  if (builtAt < (await newestSource())) return [{ name, said: 'is older than the sources', next }]
+  return [{ name, said: 'is of these sources' }]
+}
+
+/** Whether the gateway itself is what is there already. */
+const isGateway = async (host: string, port: number): Promise<boolean> => {
+  const answer = await fetch(`http://${host}:${port}/healthz`, { signal: AbortSignal.timeout(3000) }).catch(
+    () => undefined,
+  )
+  return answer?.ok === true && answer.headers.has('x-request-id')
+}
+
+const port: Check = async ({ HOST, PORT }) => {
+  const name = 'Port'
+  const server = createServer()
+  try {
+    server.listen(PORT, HOST)
+    await once(server, 'listening')
+    server.close()
+    return [{ name, said: `${PORT} on ${HOST} is free` }]
+  } catch (error) {
+    if (await isGateway(HOST, PORT)) return [{ name, said: `${PORT} on ${HOST}: a gateway runs there already` }]
+    const next = 'stop what listens there, or choose another: PORT=4001'
+    return [{ name, said: `${PORT} on ${HOST} cannot be had (${codeOf(error)})`, next }]
+  }
+}
+
+/** The folder, or the nearest one above it that is there. */
+async function nearest(folder: string): Promise<string> {
+  const isThere = await stat(folder).catch(() => undefined)
+  return isThere || dirname(folder) === folder ? folder : nearest(dirname(folder))
+}
+
+const dataFolder: Check = async ({ DATA_DIR }) => {
+  const name = 'Data folder'
+  const folder = resolve(DATA_DIR)
+  const there = await nearest(folder)
+  const next = `let this user write there, or choose another: DATA_DIR=...`
+  if (!(await stat(there)).isDirectory()) return [{ name, said: `${there} is a file`, next }]
+  try {
+    await access(there, constants.W_OK | constants.X_OK)
+    return [{ name, said: there === folder ? `${folder} can be written` : `${folder} can be made` }]
+  } catch (error) {
+    return [{ name, said: `${there} cannot be written (${codeOf(error)})`, next }]
+  }
+}
+
+const disk: Check = async ({ DATA_DIR }) => {
+  const { bavail, bsize } = await statfs(await nearest(resolve(DATA_DIR)))
+  const free = bavail * bsize
+  const said = `${(free / LEAST_FREE).toFixed(1)} GiB are free below ${resolve(DATA_DIR)}`
+  return [{ name: 'Disk', said, ...(free < LEAST_FREE && { next: 'make room: at least 1 GiB' }) }]
+}
+
+const chromium: Check = async () => {
+  const { error, stdout } = spawnSync('chromium', ['--version'], { encoding: 'utf8' })
+  const name = 'Chromium'
+  if (!error) return [{ name, said: `${stdout.trim()}, for the tests of pages` }]
+  return [
+    { name, said: 'is missing; the tests of pages need it, the gateway does not', next: 'apt-get install chromium' },
+  ]
+}
+
+export const machineChecks: readonly Check[] = [build, port, dataFolder, disk, chromium]

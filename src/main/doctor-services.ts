@@ -1,0 +1,121 @@
+import { Redis } from 'ioredis'
+import { demandServable } from '../data/store/demand.ts'
+import { type Ask, MIGRATE } from '../data/store/migrations.ts'
+import { overOneConnection } from '../data/store/one-connection.ts'
+import type { Config } from './config.ts'
+import { type Check, codeOf, type Finding } from './doctor-machine.ts'
+
+const PATIENCE_MS = 5000
+/** What tokens are forgiven. */
+const MOST_SKEW_SECONDS = 5
+
+const quiet = { info() {}, warn() {} }
+
+type Variable = 'DATABASE_URL' | 'DATABASE_OWNER_URL'
+
+/** What is said of a database over one of its logins. What goes wrong is named with its next step by whoever refuses it. */
+async function overLogin(
+  name: string,
+  server: { url: string; variable: Variable },
+  work: (ask: Ask, database: string) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  try {
+    return await overOneConnection(
+      server,
+      { log: quiet, seconds: 1, silentSeconds: PATIENCE_MS / 1000 },
+      async (ask) => {
+        const { rows } = await ask<{ name: string }>('select current_database()::text as name', [])
+        return work(ask, rows[0]?.name ?? '')
+      },
+    )
+  } catch (error) {
+    const lines = (error instanceof Error ? error.message : String(error)).split('\n')
+    const next = lines.length > 1 ? lines.pop() : undefined
+    return [{ name, said: lines.join('\n'), next: next ?? `see that ${server.variable} is right` }]
+  }
+}
+
+/** How far the clock of this machine is from another one, as far as can be known by one question. */
+function clock(who: string, theirs: number, askedAt: number): Finding {
+  const skew = Math.round((Date.now() + askedAt) / 2 - theirs) / 1000
+  const isFar = Math.abs(skew) > MOST_SKEW_SECONDS + (Date.now() - askedAt) / 1000
+  const said = `differs by ${Math.abs(skew).toFixed(1)} s from that of ${who}`
+  return { name: 'Clock', said, ...(isFar && { next: 'set the clock by NTP (timedatectl set-ntp true)' }) }
+}
+
+const database: Check = async ({ DATABASE_URL: url, DATA_DIR }) => {
+  if (!url)
+    return [{ name: 'Database', said: `embedded (PGlite), in ${DATA_DIR}; DATABASE_URL names a server instead` }]
+  return overLogin('Database', { url, variable: 'DATABASE_URL' }, async (ask, name) => {
+    const askedAt = Date.now()
+    const { rows } = await ask<{ now: string }>('select extract(epoch from clock_timestamp()) * 1000 as now', [])
+    const difference = clock('the database', Number(rows[0]?.now), askedAt)
+    await demandServable(ask, name)
+    return [{ name: 'Database', said: `${name} has the layout of this version, and the login serves` }, difference]
+  })
+}
+
+const owner: Check = async ({ DATABASE_OWNER_URL: url }) => {
+  if (!url) return []
+  const name = 'Owner’s login'
+  return overLogin(name, { url, variable: 'DATABASE_OWNER_URL' }, async (ask) => {
+    const { rows } = await ask<{ isOwner: boolean }>(
+      `select pg_get_userbyid(relowner) = current_user as "isOwner" from pg_class where oid = to_regclass('schema_migration')`,
+      [],
+    )
+    if (!rows[0]) return [{ name, said: 'finds no tables yet', next: MIGRATE }]
+    if (rows[0].isOwner) return [{ name, said: 'owns the tables' }]
+    return [{ name, said: 'does not own the tables', next: 'name the owner, as npm run db -- init printed it' }]
+  })
+}
+
+const redis: Check = async ({ REDIS_URL: url }) => {
+  if (!url) return []
+  const name = 'Redis'
+  const client = new Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+    connectTimeout: PATIENCE_MS,
+    commandTimeout: PATIENCE_MS,
+  })
+  let reason: unknown
+  client.on('error', (error) => (reason ??= error))
+  try {
+    await client.connect()
+    await client.ping()
+    return [{ name, said: `${new URL(url).host} answers` }]
+  } catch (error) {
+    const said = `${new URL(url).host} does not answer (${codeOf(reason ?? error)})`
+    return [{ name, said, next: 'start it, or correct REDIS_URL; a single instance needs none' }]
+  } finally {
+    client.disconnect()
+  }
+}
+
+const keysOf = ({ AUTH_ISSUER, AUTH_JWKS_URL }: Config) =>
+  AUTH_JWKS_URL ?? (AUTH_ISSUER && `${AUTH_ISSUER.replace(/\/$/, '')}/.well-known/jwks.json`)
+
+const provider: Check = async (config) => {
+  const name = 'Identity provider'
+  const url = keysOf(config)
+  if (!url) return [{ name, said: 'none: this server is one for development (AUTH_ISSUER names another)' }]
+  const next = 'see that it runs, and that AUTH_ISSUER and AUTH_JWKS_URL name it'
+  const askedAt = Date.now()
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const { keys } = (await answer.json()) as { keys?: unknown }
+    if (!Array.isArray(keys) || keys.length === 0)
+      return [{ name, said: `${url} has no keys (${answer.status})`, next }]
+    const date = Date.parse(answer.headers.get('date') ?? '')
+    return [
+      { name, said: `${url} has ${keys.length} key${keys.length === 1 ? '' : 's'}` },
+      ...(Number.isNaN(date) ? [] : [clock('the identity provider', date + 500, askedAt)]),
+    ]
+  } catch (error) {
+    const cause = error instanceof Error ? (error.cause ?? error) : error
+    return [{ name, said: `${url} cannot be read (${codeOf(cause)})`, next }]
+  }
+}
+
+export const serviceChecks: readonly Check[] = [database, owner, redis, provider]
