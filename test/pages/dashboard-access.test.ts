@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { describe, expect } from '@jest/globals'
-import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { seedDemo } from '../../src/main/demo.ts'
 import { DEMO_ORGANIZATION } from '../../src/security/auth/demo-token.ts'
@@ -9,10 +6,7 @@ import { startBrowser, type Visit, type Windows } from '../support/browser.ts'
 import { aBreach, aMember } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { canVisit, dashboardOf, goTo, isLive, panel, whenVisible } from './dashboard.ts'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const PHONE = { width: 360, height: 740 }
+import { canVisit, dashboardOf, findings, goTo, isLive, PHONE, panel, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -23,15 +17,6 @@ setUp(async (opened) => {
   await aBreach(server.actor({ organizationId: DEMO_ORGANIZATION }))
   windows = opened.use(await startBrowser())
 })
-
-/** What axe-core finds that keeps people out. */
-async function findings(page: Page, part = 'html'): Promise<string[]> {
-  await page.evaluate(AXE)
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(part)})`)
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
 
 /** The views of the page, each by how a person comes to it. */
 const VIEWS: [name: string, open: (page: Page) => Promise<unknown>][] = [

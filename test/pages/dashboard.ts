@@ -1,6 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { test } from '@jest/globals'
+import type { AxeResults } from 'axe-core'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { hasBrowser, type Visit, type Windows } from '../support/browser.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export const PHONE = { width: 360, height: 740 }
 
 export const canVisit = hasBrowser()
 
@@ -38,12 +45,44 @@ export async function dashboardOf(
 }
 
 /** Goes to a view by the navigation. */
-export async function goTo(page: Page, name: 'Overview' | 'Clients' | 'Campaigns'): Promise<void> {
+export async function goTo(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
 
-/** A panel of the overview, by its title. */
+/** What axe-core finds that keeps people out. */
+export async function findings(page: Page, part = 'html'): Promise<string[]> {
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(part)})`)
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+/** Looks at a part of the page in both themes and on a phone, for whom it keeps out; keeps pictures where SCREENSHOTS names a folder. */
+export async function accessFaults(page: Page, name: string): Promise<string[]> {
+  const found = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    found.push(...(await findings(page)))
+    await picture(page, `${name}-${colorScheme}`)
+  }
+  const size = page.viewportSize()
+  await page.setViewportSize(PHONE)
+  found.push(...(await findings(page)))
+  await picture(page, `${name}-phone`)
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  if (width > PHONE.width) found.push(`the page is ${width} pixels wide on a phone`)
+  if (size) await page.setViewportSize(size)
+  return found
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
+/** A panel of a screen, by its title. */
 export const panel = (page: Page, title: string) => page.getByRole('region', { name: title })
 
 /** Fills the form for a client that is valid. */

@@ -29,6 +29,55 @@ export const BreachSeverity = {
 } as const;
 
 export type BreachSeverity = typeof BreachSeverity[keyof typeof BreachSeverity];
+/** Changes of a bulk operation. */
+export type BulkChanges = {
+  /** Id of a client of the organization. */
+  clientId?: string | null | undefined;
+  /** Description of the campaign, at most 10,000 characters. */
+  description?: string | null | undefined;
+  /** Channels on which the campaign runs, at most 20. */
+  channels?: Array<CampaignType> | null | undefined;
+  /** Budget in cents of the South African rand. */
+  budgetCents?: number | null | undefined;
+  /** Start time; required for SCHEDULED. */
+  startsAt?: string | null | undefined;
+  /** End time, after `startsAt`; for a campaign that starts, in the future. */
+  endsAt?: string | null | undefined;
+  /** Name of the campaign, at most 200 characters. */
+  name?: string | null | undefined;
+  /** Type of the campaign. */
+  type?: CampaignType | null | undefined;
+  /** New status, for STATUS. */
+  status?: CampaignStatus | null | undefined;
+};
+
+/** Operation on many campaigns, selected by ids or by a filter. */
+export type BulkInput = {
+  /** Operation to apply. */
+  operation: BulkOperation;
+  /** Ids of the campaigns, at most 1000; either these or `filter`. */
+  ids?: Array<string> | null | undefined;
+  /** Conditions that select the campaigns; either these or `ids`. */
+  filter?: CampaignFilter | null | undefined;
+  /** Changes to apply; required for UPDATE and STATUS. */
+  changes?: BulkChanges | null | undefined;
+  /** Reports what would happen without changing anything. Default false. */
+  dryRun?: boolean | null | undefined;
+};
+
+/** Operation on many campaigns. */
+export const BulkOperation = {
+  /** Changes the fields that `changes` names. */
+  UPDATE: 'UPDATE',
+  /** Changes the status to `changes.status`. */
+  STATUS: 'STATUS',
+  /** Copies each campaign as a DRAFT. */
+  DUPLICATE: 'DUPLICATE',
+  /** Deletes each campaign. */
+  DELETE: 'DELETE'
+} as const;
+
+export type BulkOperation = typeof BulkOperation[keyof typeof BulkOperation];
 /** Filter for campaigns. All given conditions must hold. */
 export type CampaignFilter = {
   /** Case-insensitive substring of the name. */
@@ -244,6 +293,42 @@ export const ClientStatus = {
 } as const;
 
 export type ClientStatus = typeof ClientStatus[keyof typeof ClientStatus];
+/** Lifecycle status of content. */
+export const ContentStatus = {
+  /** Being written. */
+  DRAFT: 'DRAFT',
+  /** Waiting for approval by someone other than its authors. */
+  IN_REVIEW: 'IN_REVIEW',
+  /** Sent back by the reviewer. */
+  CHANGES_REQUESTED: 'CHANGES_REQUESTED',
+  /** Approved for publication. */
+  APPROVED: 'APPROVED',
+  /** Published. */
+  PUBLISHED: 'PUBLISHED',
+  /** Kept for reference; cannot be edited. */
+  ARCHIVED: 'ARCHIVED'
+} as const;
+
+export type ContentStatus = typeof ContentStatus[keyof typeof ContentStatus];
+/** Type of content. */
+export const ContentType = {
+  /** Post on a social network. */
+  POST: 'POST',
+  /** E-mail. */
+  EMAIL: 'EMAIL',
+  /** Text message. */
+  SMS: 'SMS',
+  /** Banner. */
+  BANNER: 'BANNER',
+  /** Video. */
+  VIDEO: 'VIDEO',
+  /** Document. */
+  DOCUMENT: 'DOCUMENT',
+  /** Press release. */
+  PRESS_RELEASE: 'PRESS_RELEASE'
+} as const;
+
+export type ContentType = typeof ContentType[keyof typeof ContentType];
 /** Status of an invitation. */
 export const InvitationStatus = {
   /** Waiting for an answer. */
@@ -259,6 +344,35 @@ export const InvitationStatus = {
 } as const;
 
 export type InvitationStatus = typeof InvitationStatus[keyof typeof InvitationStatus];
+/** The official languages of South Africa, as BCP 47 codes. */
+export const Language = {
+  /** English. */
+  en: 'en',
+  /** Afrikaans. */
+  af: 'af',
+  /** isiNdebele. */
+  nr: 'nr',
+  /** Sepedi. */
+  nso: 'nso',
+  /** South African Sign Language. */
+  sfs: 'sfs',
+  /** siSwati. */
+  ss: 'ss',
+  /** Sesotho. */
+  st: 'st',
+  /** Setswana. */
+  tn: 'tn',
+  /** Xitsonga. */
+  ts: 'ts',
+  /** Tshivenda. */
+  ve: 've',
+  /** isiXhosa. */
+  xh: 'xh',
+  /** isiZulu. */
+  zu: 'zu'
+} as const;
+
+export type Language = typeof Language[keyof typeof Language];
 /** Direction of an order. */
 export const OrderDirection = {
   /** Ascending. */
@@ -362,6 +476,58 @@ export type CallerQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type CallerQuery = { caller: { userId: string, userName: string | null, organizationId: string, role: Role, permissions: Array<string> } | null };
 
+export type CampaignWholeFragment = { updatedAt: string, channels: Array<CampaignType>, failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> };
+
+export type CampaignQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CampaignQuery = { campaign: { updatedAt: string, channels: Array<CampaignType>, failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } | null };
+
+export type CampaignResultsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CampaignResultsQuery = { campaignAnalytics: { from: string, to: string, totals: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number } } | null };
+
+export type CampaignContentQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CampaignContentQuery = { contents: { totalCount: number, nodes: Array<{ id: string, title: string, type: ContentType, status: ContentStatus, language: Language }> } | null };
+
+export type ChangeCampaignStatusMutationVariables = Exact<{
+  id: string;
+  status: CampaignStatus;
+}>;
+
+
+export type ChangeCampaignStatusMutation = { changed: { updatedAt: string, channels: Array<CampaignType>, failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } };
+
+export type DuplicateCampaignMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DuplicateCampaignMutation = { made: { id: string, name: string } };
+
+export type DeleteCampaignMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteCampaignMutation = { deleteCampaign: string };
+
+export type BulkCampaignsMutationVariables = Exact<{
+  input: BulkInput;
+}>;
+
+
+export type BulkCampaignsMutation = { report: { succeeded: Array<string>, failed: Array<{ id: string, message: string }> } };
+
 export type CampaignRowFragment = { id: string, createdAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null };
 
 export type CampaignsQueryVariables = Exact<{
@@ -427,6 +593,14 @@ export type ClientChoicesQueryVariables = Exact<{
 
 export type ClientChoicesQuery = { clients: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null };
 
+export type HistoryQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type HistoryQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ sequence: number, action: string, userId: string, timestamp: string }> } | null };
+
 export type DashboardFiguresFragment = { clients: number, campaigns: number, byStatus: Array<{ status: CampaignStatus, campaigns: number }>, last30Days: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, roi: number | null }, change: { impressions: number | null, clicks: number | null, conversions: number | null, spendCents: number | null, revenueCents: number | null } };
 
 export type DashboardQueryVariables = Exact<{ [key: string]: never; }>;
@@ -439,13 +613,16 @@ export type SectorsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type SectorsQuery = { sectorAnalytics: { trueSectors: Array<{ sector: Sector | null, clients: number, campaigns: number, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, roi: number | null }> } | null };
 
-export type TrendsQueryVariables = Exact<{ [key: string]: never; }>;
+export type TrendsQueryVariables = Exact<{
+  campaignId?: string | null | undefined;
+}>;
 
 
 export type TrendsQuery = { analyticsTrends: { to: string, window: number, points: Array<{ from: string, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, movingAverage: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number } }> } | null };
 
 export type ForecastQueryVariables = Exact<{
   measure: PredictedMeasure;
+  campaignId?: string | null | undefined;
 }>;
 
 
@@ -515,6 +692,34 @@ export const CallerDocument = document<CallerQuery, CallerQueryVariables>(
   'query Caller{caller{userId userName organizationId role permissions}}',
 )
 
+export const CampaignDocument = document<CampaignQuery, CampaignQueryVariables>(
+  'query Campaign($id:ID!){campaign(id:$id){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow updatedAt channels failureReason spentCents budgetUsed contentCount author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt name type status clientId clientName description budgetCents startsAt endsAt}',
+)
+
+export const CampaignResultsDocument = document<CampaignResultsQuery, CampaignResultsQueryVariables>(
+  'query CampaignResults($id:ID!){campaignAnalytics(id:$id){from to totals{impressions clicks conversions spendCents revenueCents}}}',
+)
+
+export const CampaignContentDocument = document<CampaignContentQuery, CampaignContentQueryVariables>(
+  'query CampaignContent($id:ID!){contents(first:100 filter:{campaignId:$id}){totalCount nodes{id title type status language}}}',
+)
+
+export const ChangeCampaignStatusDocument = document<ChangeCampaignStatusMutation, ChangeCampaignStatusMutationVariables>(
+  'mutation ChangeCampaignStatus($id:ID!$status:CampaignStatus!){changed:changeCampaignStatus(id:$id status:$status){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow updatedAt channels failureReason spentCents budgetUsed contentCount author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt name type status clientId clientName description budgetCents startsAt endsAt}',
+)
+
+export const DuplicateCampaignDocument = document<DuplicateCampaignMutation, DuplicateCampaignMutationVariables>(
+  'mutation DuplicateCampaign($id:ID!){made:duplicateCampaign(id:$id){id name}}',
+)
+
+export const DeleteCampaignDocument = document<DeleteCampaignMutation, DeleteCampaignMutationVariables>(
+  'mutation DeleteCampaign($id:ID!){deleteCampaign(id:$id)}',
+)
+
+export const BulkCampaignsDocument = document<BulkCampaignsMutation, BulkCampaignsMutationVariables>(
+  'mutation BulkCampaigns($input:BulkInput!){report:bulkCampaigns(input:$input){succeeded failed{id message}}}',
+)
+
 export const CampaignsDocument = document<CampaignsQuery, CampaignsQueryVariables>(
   'query Campaigns($first:Int$after:String$last:Int$before:String$filter:CampaignFilter$orderBy:CampaignOrder){list:campaigns(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...CampaignRow}}} fragment CampaignRow on Campaign{id createdAt name type status clientId clientName description budgetCents startsAt endsAt}',
 )
@@ -543,6 +748,10 @@ export const ClientChoicesDocument = document<ClientChoicesQuery, ClientChoicesQ
   'query ClientChoices($search:String){clients(first:100 filter:{search:$search}orderBy:{field:NAME}){totalCount nodes{id name}}}',
 )
 
+export const HistoryDocument = document<HistoryQuery, HistoryQueryVariables>(
+  'query History($id:ID!$after:String){list:auditRecords(first:20 after:$after filter:{resourceId:$id}){totalCount pageInfo{hasNextPage endCursor}nodes{sequence action userId timestamp}}}',
+)
+
 export const DashboardDocument = document<DashboardQuery, DashboardQueryVariables>(
   'query Dashboard{analyticsDashboard{...DashboardFigures}} fragment DashboardFigures on AnalyticsDashboard{clients campaigns byStatus{status campaigns}last30Days{impressions clicks conversions spendCents revenueCents roi}change{impressions clicks conversions spendCents revenueCents}}',
 )
@@ -552,11 +761,11 @@ export const SectorsDocument = document<SectorsQuery, SectorsQueryVariables>(
 )
 
 export const TrendsDocument = document<TrendsQuery, TrendsQueryVariables>(
-  'query Trends{analyticsTrends{to window points{from impressions clicks conversions spendCents revenueCents movingAverage{impressions clicks conversions spendCents revenueCents}}}}',
+  'query Trends($campaignId:ID){analyticsTrends(campaignId:$campaignId){to window points{from impressions clicks conversions spendCents revenueCents movingAverage{impressions clicks conversions spendCents revenueCents}}}}',
 )
 
 export const ForecastDocument = document<ForecastQuery, ForecastQueryVariables>(
-  'query Forecast($measure:PredictedMeasure!){analyticsPredictions(measure:$measure){level endedOn points{from value lower upper}}}',
+  'query Forecast($measure:PredictedMeasure!$campaignId:ID){analyticsPredictions(measure:$measure campaignId:$campaignId){level endedOn points{from value lower upper}}}',
 )
 
 export const TeamActivityDocument = document<TeamActivityQuery, TeamActivityQueryVariables>(

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import {
   type CampaignFilter,
   CampaignOrderField,
@@ -14,7 +15,9 @@ import { Records } from '../components/records.tsx'
 import { type Column, orderOf } from '../components/table.tsx'
 import { moment, rand } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
-import { route } from '../route.ts'
+import { hrefOf, route } from '../route.ts'
+import { Bulk } from './bulk.tsx'
+import { Campaign } from './campaign.tsx'
 import { CampaignForm } from './campaign-form.tsx'
 
 const STATUSES = Object.values(CampaignStatus)
@@ -48,8 +51,15 @@ function filterOf(parameters: URLSearchParams): CampaignFilter {
 }
 
 export default function Screen() {
+  const [id] = route.value.path
+  return id ? <Campaign key={id} id={id} /> : <Campaigns />
+}
+
+function Campaigns() {
   const session = useSession()
   const { parameters } = route.value
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
+  const mayWrite = session.may('org:campaigns:write')
   const asked = { ...pageOf(parameters), filter: filterOf(parameters), orderBy: orderOf(parameters, ORDERS) }
   return (
     <Records
@@ -62,7 +72,10 @@ export default function Screen() {
       query={useQuery(CampaignsDocument, asked, { topics: ['campaigns', 'clients'] })}
       filters={FILTERS}
       columns={columns()}
-      mayWrite={session.may('org:campaigns:write')}
+      hrefOf={({ id }) => hrefOf('campaigns', [id])}
+      {...(mayWrite && { selection: { chosen, choose } })}
+      actions={chosen.size > 0 && <Bulk ids={[...chosen]} onDone={() => choose(new Set())} />}
+      mayWrite={mayWrite}
       nameOf={({ name }) => name}
       form={({ row, ...handlers }) => <CampaignForm campaign={row} {...handlers} />}
     />

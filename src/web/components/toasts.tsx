@@ -38,8 +38,8 @@ interface Props {
 }
 
 function Toast({ toast: options, parent, index }: Props) {
-  const { id = '', type = 'info', duration = SHOWN_MS, removeDelay: _, ...rest } = options
-  const service = useMachine(toast.machine, { ...rest, id, type, duration, parent, index })
+  const { id = '', type = 'info', duration = SHOWN_MS, removeDelay = 200, ...rest } = options
+  const service = useMachine(toast.machine, { ...rest, id, type, duration, removeDelay, parent, index })
   const api = toast.connect(service, normalizeProps)
   return (
     <div {...api.getRootProps()} class={`toast ${api.type}`}>

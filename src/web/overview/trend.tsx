@@ -24,9 +24,9 @@ const wholeCount = (value: number) => count(Math.round(value))
 const isMoney = (measure: PredictedMeasure) => measure === 'SPEND' || measure === 'REVENUE'
 
 /** What was achieved day by day, and what is to be expected. */
-export function Trend() {
+export function Trend({ campaignId }: { campaignId?: string }) {
   const [measure, setMeasure] = useState<PredictedMeasure>('IMPRESSIONS')
-  const query = useQuery(TrendsDocument, {}, TREND)
+  const query = useQuery(TrendsDocument, { campaignId }, TREND)
   const choose = (
     <label class="choice">
       <span class="hidden">Measure</span>
@@ -43,7 +43,9 @@ export function Trend() {
     <Panel title="Trend and forecast" class="wide" aside={choose}>
       <Loaded query={query}>
         {/* The forecast of one measure must never stand behind the trend of another. */}
-        {({ analyticsTrends }) => <Outlook key={measure} measure={measure} trend={analyticsTrends.points} />}
+        {({ analyticsTrends }) => (
+          <Outlook key={measure} measure={measure} campaignId={campaignId} trend={analyticsTrends.points} />
+        )}
       </Loaded>
     </Panel>
   )
@@ -51,12 +53,13 @@ export function Trend() {
 
 interface Props {
   measure: PredictedMeasure
+  campaignId: string | undefined
   trend: TrendPoint[]
 }
 
 /** Too short a history is no failure: there is a trend, and no forecast yet. */
-function Outlook({ measure, trend }: Props) {
-  const { data, error } = useQuery(ForecastDocument, { measure }, OUTLOOK)
+function Outlook({ measure, campaignId, trend }: Props) {
+  const { data, error } = useQuery(ForecastDocument, { measure, campaignId }, OUTLOOK)
   const forecast = error?.code === 'INSUFFICIENT_HISTORY' ? undefined : data?.analyticsPredictions
   const rows = joined(trend, forecast?.points ?? [], FIELD[measure])
   if (rows.every(({ actual, expected }) => !actual && !expected)) return <Empty>Nothing has been recorded yet.</Empty>

@@ -1,0 +1,107 @@
+import { useState } from 'preact/hooks'
+import {
+  BulkCampaignsDocument,
+  type BulkCampaignsMutation,
+  type BulkInput,
+  BulkOperation,
+  CampaignStatus,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useSave } from '../api/use-save.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { notify } from '../components/toasts.tsx'
+import { useBusy } from '../components/use-busy.ts'
+import { label, t } from '../i18n/language.ts'
+
+type Report = BulkCampaignsMutation['report']
+type Operation = CampaignStatus | 'DUPLICATE' | 'DELETE'
+
+/** What is done to several campaigns at once: first tried, then done. */
+export function Bulk({ ids, onDone }: { ids: string[]; onDone: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {t('campaigns:bulk.open', { count: ids.length })}
+      </button>
+      {isOpen && <BulkDialog ids={ids} onDone={onDone} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function inputOf(ids: string[], operation: Operation): BulkInput {
+  if (operation === 'DUPLICATE' || operation === 'DELETE') return { operation: BulkOperation[operation], ids }
+  return { operation: BulkOperation.STATUS, ids, changes: { status: operation } }
+}
+
+function BulkDialog({ ids, onDone, onClose }: { ids: string[]; onDone: () => void; onClose: () => void }) {
+  const session = useSession()
+  const send = useSave()
+  const { isBusy, run } = useBusy()
+  const [operation, setOperation] = useState<Operation>(CampaignStatus.PENDING_APPROVAL)
+  const [tried, setTried] = useState<Report>()
+  const choices: Operation[] = [
+    ...Object.values(CampaignStatus),
+    'DUPLICATE',
+    ...(session.may('org:campaigns:delete') ? (['DELETE'] as const) : []),
+  ]
+  const choose = (chosen: Operation) => {
+    setOperation(chosen)
+    setTried(undefined)
+  }
+  const attempt = async () => {
+    const input = { ...inputOf(ids, operation), dryRun: true }
+    setTried((await session.request(BulkCampaignsDocument, { input })).report)
+  }
+  const finish = async () => {
+    const { report } = await send(BulkCampaignsDocument, { input: inputOf(ids, operation) })
+    notify(t('campaigns:bulk.done', { count: report.succeeded.length }))
+    if (report.failed.length > 0) return setTried(report)
+    onDone()
+    onClose()
+  }
+  return (
+    <Dialog title={t('campaigns:bulk.open', { count: ids.length })} onClose={onClose}>
+      <label class="field">
+        {t('campaigns:bulk.operation')}
+        <select value={operation} onChange={({ currentTarget }) => choose(currentTarget.value as Operation)}>
+          {choices.map((each) => (
+            <option key={each} value={each}>
+              {each in CampaignStatus ? t('campaigns:bulk.to', { status: label(each) }) : label(each)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {tried && <Tried report={tried} />}
+      <div class="actions">
+        <button type="button" disabled={isBusy} onClick={() => run(attempt)}>
+          {t('campaigns:bulk.try')}
+        </button>
+        <button
+          type="button"
+          class="primary"
+          disabled={isBusy || !tried || tried.succeeded.length === 0}
+          onClick={() => run(finish)}
+        >
+          {t('campaigns:bulk.do')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+const Tried = ({ report: { succeeded, failed } }: { report: Report }) => (
+  <div role="status">
+    <p>{t('campaigns:bulk.works', { count: succeeded.length })}</p>
+    {failed.length > 0 && (
+      <>
+        <p>{t('campaigns:bulk.fails', { count: failed.length })}</p>
+        <ul>
+          {failed.map(({ id, message }) => (
+            <li key={id}>{message}</li>
+          ))}
+        </ul>
+      </>
+    )}
+  </div>
+)

@@ -1,0 +1,142 @@
+import { useState } from 'preact/hooks'
+import {
+  CampaignDocument,
+  type CampaignStatus,
+  type CampaignWholeFragment,
+  ChangeCampaignStatusDocument,
+  DeleteCampaignDocument,
+  DuplicateCampaignDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Badge } from '../components/badge.tsx'
+import { Confirm } from '../components/confirm.tsx'
+import { Facts } from '../components/facts.tsx'
+import { History } from '../components/history.tsx'
+import { Loaded, Panel } from '../components/panel.tsx'
+import { Steps } from '../components/steps.tsx'
+import { notify } from '../components/toasts.tsx'
+import { useBusy } from '../components/use-busy.ts'
+import { moment, percent, rand } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { Trend } from '../overview/trend.tsx'
+import { goTo, hrefOf } from '../route.ts'
+import { CampaignForm } from './campaign-form.tsx'
+import { Content } from './content.tsx'
+import { Results } from './results.tsx'
+
+/** One campaign: its state and what may follow, its results, its content, its history. */
+export function Campaign({ id }: { id: string }) {
+  const session = useSession()
+  const query = useQuery(CampaignDocument, { id }, { topics: ['campaigns', 'dashboard'] })
+  return (
+    <>
+      <p>
+        <a href={hrefOf('campaigns')}>{t('campaigns:all')}</a>
+      </p>
+      <Loaded query={query}>{({ campaign }) => <About campaign={campaign} />}</Loaded>
+      {session.may('org:analytics:read') && (
+        <>
+          <Results id={id} />
+          <Trend campaignId={id} />
+        </>
+      )}
+      {session.may('org:content:read') && <Content id={id} />}
+      <History id={id} />
+    </>
+  )
+}
+
+function About({ campaign }: { campaign: CampaignWholeFragment }) {
+  const session = useSession()
+  const take = useStep(campaign)
+  return (
+    <Panel title={campaign.name} aside={<Actions campaign={campaign} />}>
+      <p>
+        <Badge status={campaign.status} /> {campaign.failureReason}
+      </p>
+      {session.may('org:campaigns:write') && <Steps steps={campaign.transitions} take={take} />}
+      {campaign.description && <p>{campaign.description}</p>}
+      <Facts
+        facts={[
+          [t('campaigns:client'), campaign.clientName],
+          [t('filters.type'), label(campaign.type)],
+          [t('campaigns:channels'), campaign.channels.map(label).join(', ')],
+          [t('campaigns:starts'), campaign.startsAt && moment(campaign.startsAt)],
+          [t('campaigns:ends'), campaign.endsAt && moment(campaign.endsAt)],
+          [t('campaigns:budget'), campaign.budgetCents !== null && rand(campaign.budgetCents)],
+          [t('campaigns:spent'), spentOf(campaign)],
+          [t('campaigns:author'), campaign.author?.name],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+const spentOf = ({ spentCents, budgetUsed }: CampaignWholeFragment): string =>
+  budgetUsed === null
+    ? rand(spentCents)
+    : t('campaigns:spentOfBudget', { spent: rand(spentCents), share: percent(budgetUsed) })
+
+/** Takes the campaign to another status. Where the way back is open, the toast offers it. */
+function useStep({ id, name, status: before }: CampaignWholeFragment) {
+  const send = useSave()
+  const change = async (status: CampaignStatus) => {
+    const { changed } = await send(ChangeCampaignStatusDocument, { id, status })
+    return changed
+  }
+  return async (to: string): Promise<void> => {
+    const changed = await change(to as CampaignStatus)
+    const isOpen = changed.transitions.some((step) => step.to === before && step.allowed)
+    notify(t('campaigns:isNow', { name, status: label(changed.status) }), isOpen ? () => change(before) : undefined)
+  }
+}
+
+function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
+  const session = useSession()
+  const [opened, setOpened] = useState<'form' | 'removal'>()
+  const { isBusy, run } = useBusy()
+  const send = useSave()
+  const close = () => setOpened(undefined)
+  const { id, name } = campaign
+  const duplicate = async () => {
+    const { made } = await send(DuplicateCampaignDocument, { id })
+    notify(t('campaigns:duplicated', { name: made.name }))
+    goTo('campaigns', [made.id])
+  }
+  const remove = async () => {
+    await send(DeleteCampaignDocument, { id })
+    notify(t('campaigns:deleted', { name }))
+    goTo('campaigns')
+  }
+  return (
+    <div class="actions">
+      {session.may('org:campaigns:write') && (
+        <>
+          <button type="button" onClick={() => setOpened('form')}>
+            {t('edit')}
+          </button>
+          <button type="button" disabled={isBusy} onClick={() => run(duplicate)}>
+            {t('campaigns:duplicate')}
+          </button>
+        </>
+      )}
+      {session.may('org:campaigns:delete') && (
+        <button type="button" onClick={() => setOpened('removal')}>
+          {t('delete')}
+        </button>
+      )}
+      {opened === 'form' && <CampaignForm campaign={campaign} onSaved={close} onClose={close} />}
+      {opened === 'removal' && (
+        <Confirm
+          title={t('campaigns:deleteNamed', { name })}
+          consequence={t('campaigns:deleteConsequence')}
+          action={t('delete')}
+          confirm={remove}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}

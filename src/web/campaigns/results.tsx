@@ -1,0 +1,32 @@
+import { CampaignResultsDocument } from '../api/generated.ts'
+import { useQuery } from '../api/use-query.ts'
+import { Loaded, Panel } from '../components/panel.tsx'
+import { count, rand } from '../format.ts'
+import { t } from '../i18n/language.ts'
+
+/** What a campaign has come to since it began. */
+export function Results({ id }: { id: string }) {
+  const query = useQuery(CampaignResultsDocument, { id }, { topics: ['dashboard'] })
+  return (
+    <Panel title={t('campaigns:results')}>
+      <Loaded query={query}>
+        {({ campaignAnalytics: { totals } }) => (
+          <dl class="tiles">
+            <Tile name={t('campaigns:impressions')} value={count(totals.impressions)} />
+            <Tile name={t('campaigns:clicks')} value={count(totals.clicks)} />
+            <Tile name={t('campaigns:conversions')} value={count(totals.conversions)} />
+            <Tile name={t('campaigns:spend')} value={rand(totals.spendCents)} />
+            <Tile name={t('campaigns:revenue')} value={rand(totals.revenueCents)} />
+          </dl>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+const Tile = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd class="value">{value}</dd>
+  </div>
+)

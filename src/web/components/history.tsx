@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks'
+import { HistoryDocument } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { moment } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { Loaded, Panel } from './panel.tsx'
+
+/** What the audit trail has of a record, newest first, for whoever may read it. */
+export function History({ id }: { id: string }) {
+  const session = useSession()
+  return session.may('org:audit:read') ? <Records id={id} /> : null
+}
+
+function Records({ id }: { id: string }) {
+  const [after, setAfter] = useState<string>()
+  const query = useQuery(HistoryDocument, { id, after })
+  return (
+    <Panel title={t('history.title')}>
+      <Loaded query={query}>
+        {({ list: { nodes, pageInfo } }) => (
+          <>
+            <ol class="events">
+              {nodes.map(({ sequence, action, userId, timestamp }) => (
+                <li key={sequence}>
+                  <time dateTime={timestamp}>{moment(timestamp)}</time>
+                  <span>{label(action)}</span>
+                  <span class="quiet user roomy">{userId}</span>
+                </li>
+              ))}
+            </ol>
+            {pageInfo.hasNextPage && (
+              <button type="button" onClick={() => setAfter(pageInfo.endCursor ?? undefined)}>
+                {t('history.older')}
+              </button>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}

@@ -1,0 +1,44 @@
+import { useId } from 'preact/hooks'
+import { label, t } from '../i18n/language.ts'
+import { useBusy } from './use-busy.ts'
+
+interface Step {
+  to: string
+  allowed: boolean
+  reason: string | null
+}
+
+interface Props {
+  steps: readonly Step[]
+  take: (to: string) => Promise<void>
+}
+
+/** The statuses that may follow, as buttons; beside those that are kept from the caller, why. */
+export function Steps({ steps, take }: Props) {
+  const id = useId()
+  const { isBusy, run } = useBusy()
+  if (steps.length === 0) return null
+  const refused = steps.filter(({ allowed }) => !allowed)
+  return (
+    <section class="steps" aria-label={t('steps.title')}>
+      <div class="actions">
+        {steps.map(({ to, allowed }) => (
+          <button
+            key={to}
+            type="button"
+            disabled={!allowed || isBusy}
+            aria-describedby={allowed ? undefined : `${id}-${to}`}
+            onClick={() => run(() => take(to))}
+          >
+            {t('steps.to', { status: label(to) })}
+          </button>
+        ))}
+      </div>
+      {refused.map(({ to, reason }) => (
+        <p key={to} id={`${id}-${to}`} class="quiet">
+          {t('steps.refused', { status: label(to), reason })}
+        </p>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,128 @@
+import { describe, expect } from '@jest/globals'
+import { startBrowser, type Windows } from '../support/browser.ts'
+import { aCampaign, aClient } from '../support/samples.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
+
+let server: TestServer
+let windows: Windows
+setUp(async (opened) => {
+  server = opened.use(await startServer())
+  if (canVisit) windows = opened.use(await startBrowser())
+})
+
+describe('a campaign', () => {
+  whenVisible('shows its state, what may follow and why not; a step can be taken back', async () => {
+    const author = server.actor()
+    const { id: clientId } = await aClient(author, { name: 'Karoo Fresh Foods' })
+    const campaign = { name: 'Summer', clientId, type: 'SOCIAL', status: 'PENDING_APPROVAL', budgetCents: 1_000_000 }
+    const { id } = await aCampaign(author, campaign)
+    const day = new Date(Date.now() - 24 * 3600_000).toISOString().slice(0, 10)
+    await author.rest('POST', '/api/analytics/records', { campaignId: id, day, impressions: 777, spendCents: 250_000 })
+    await using own = await dashboardOf(windows, server.url, author)
+    await goTo(own.page, 'Campaigns')
+    await own.page.getByRole('link', { name: 'Summer' }).click()
+    const about = panel(own.page, 'Summer')
+    await about.getByText('Active: A campaign is approved by someone other than its author').waitFor()
+    expect(await about.getByRole('button', { name: 'Move to Active' }).isDisabled()).toBe(true)
+    await about.getByText('R\u00a02\u00a0500,00, 25% of the budget').waitFor()
+    await panel(own.page, 'Results').getByText('777').waitFor()
+    await panel(own.page, 'History').getByText('Campaign created').waitFor()
+    expect(await accessFaults(own.page, 'campaign')).toEqual([])
+
+    const approver = server.actor({ organizationId: author.organizationId, role: 'manager' })
+    await using visited = await dashboardOf(windows, server.url, approver)
+    const { page, complaints } = visited
+    await page.goto(`${server.url}/#/campaigns/${id}`)
+    await panel(page, 'Summer').getByRole('button', { name: 'Move to Active' }).click()
+    await page.getByText('Summer: Active').waitFor()
+    await panel(page, 'Summer').getByRole('button', { name: 'Move to Paused' }).click()
+    await page.getByText('Summer: Paused').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await panel(page, 'Summer').getByText('Active', { exact: true }).waitFor()
+    expect(await panel(page, 'History').count()).toBe(0)
+    const { body } = await author.rest('GET', `/api/campaigns/${id}`)
+    expect([body.data.status, complaints]).toEqual(['ACTIVE', []])
+  })
+
+  whenVisible('is duplicated, and deleted once that is confirmed', async () => {
+    const actor = server.actor()
+    const { id } = await aCampaign(actor, { name: 'Winter', type: 'SOCIAL' })
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page } = visited
+    await page.goto(`${server.url}/#/campaigns/${id}`)
+    await panel(page, 'Winter').getByRole('button', { name: 'Duplicate' }).click()
+    await page.getByText(/was made as a draft/).waitFor()
+    expect(page.url()).not.toContain(id)
+    await page.goto(`${server.url}/#/campaigns/${id}`)
+    await panel(page, 'Winter').getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Winter?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect((await actor.rest('GET', `/api/campaigns/${id}`)).status).toBe(200)
+    await panel(page, 'Winter').getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Winter was deleted').waitFor()
+    expect((await actor.rest('GET', `/api/campaigns/${id}`)).status).toBe(404)
+    expect(new URL(page.url()).hash).toBe('#/campaigns')
+  })
+
+  whenVisible('of another organization is not there', async () => {
+    const { id } = await aCampaign(server.actor(), { name: 'Elsewhere' })
+    await using visited = await dashboardOf(windows, server.url, server.actor())
+    await visited.page.goto(`${server.url}/#/campaigns/${id}`)
+    await visited.page.getByRole('alert').getByText('Campaign not found').first().waitFor()
+  })
+
+  whenVisible('offers a viewer nothing to change, and asks for nothing that is refused', async () => {
+    const admin = server.actor()
+    const { id } = await aCampaign(admin, { name: 'Seen', type: 'SOCIAL' })
+    const viewer = server.actor({ organizationId: admin.organizationId, role: 'viewer' })
+    await using visited = await dashboardOf(windows, server.url, viewer)
+    const { page, complaints } = visited
+    await page.goto(`${server.url}/#/campaigns/${id}`)
+    await panel(page, 'Seen').waitFor()
+    await panel(page, 'Results').waitFor()
+    expect(
+      await page
+        .locator('main')
+        .getByRole('button', { name: /Move to|Edit|Duplicate|Delete/ })
+        .count(),
+    ).toBe(0)
+    await goTo(page, 'Campaigns')
+    await page.getByRole('rowheader', { name: 'Seen' }).waitFor()
+    expect(await page.getByRole('checkbox').count()).toBe(0)
+    const { body } = await admin.rest('GET', '/api/audit/log?action=ACCESS_DENIED')
+    expect([body.data, complaints]).toEqual([[], []])
+  })
+})
+
+describe('several campaigns', () => {
+  whenVisible('are sorted by a column, and changed at once after a trial', async () => {
+    const actor = server.actor()
+    const ids = []
+    for (const name of ['Beta', 'Alpha']) ids.push((await aCampaign(actor, { name, type: 'SOCIAL' })).id)
+    const done = await aCampaign(actor, { name: 'Gamma', type: 'SOCIAL' })
+    await actor.rest('PUT', `/api/campaigns/${done.id}/status`, { status: 'CANCELLED' })
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page } = visited
+    await goTo(page, 'Campaigns')
+    await page.getByRole('button', { name: 'Name' }).click()
+    await page.getByRole('columnheader', { name: 'Name' }).and(page.locator('[aria-sort=ascending]')).waitFor()
+    await page.getByRole('row').nth(1).getByText('Alpha').waitFor()
+    expect(new URL(page.url()).hash).toBe('#/campaigns?sort=NAME')
+    await page.getByRole('checkbox', { name: 'Choose all of this page' }).check()
+    await page.getByRole('button', { name: 'Change 3 campaigns' }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByRole('button', { name: 'Do it' }).isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Try it first' }).click()
+    await dialog.getByText('It works for 2 campaigns.').waitFor()
+    await dialog.getByText('It fails for 1 campaign:').waitFor()
+    expect((await actor.rest('GET', `/api/campaigns/${ids[0]}`)).body.data.status).toBe('DRAFT')
+    expect(await accessFaults(page, 'campaigns-bulk')).toEqual([])
+    await dialog.getByRole('button', { name: 'Do it' }).click()
+    await page.getByText('2 campaigns were changed').waitFor()
+    for (const id of ids)
+      expect((await actor.rest('GET', `/api/campaigns/${id}`)).body.data.status).toBe('PENDING_APPROVAL')
+  })
+})
