@@ -32,7 +32,7 @@ async function start(environment: Record<string, string> = {}): Promise<Gateway>
 describe('the process', () => {
   test('shows addresses, a token that works and a line to paste; keeps its data; refuses a second on the same folder', async () => {
     const first = await (await start()).ready()
-    for (const text of ['/graphql', '/api', '/healthz', '/docs']) {
+    for (const text of ['/graphql', '/docs', '/readyz']) {
       expect(first.output).toContain(text)
     }
     const seeded = (await first.call('GET', '/api/clients')).body.meta.total
