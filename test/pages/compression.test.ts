@@ -82,6 +82,9 @@ test.each([
   '/assets/..',
   '/docs/package.json',
   '/docs/page.ts',
+  '/DOCS',
+  '/openapi.JSON',
+  '/%6fpenapi.json',
 ])('%s is not there, compressed or not', async (path) => {
   for (const accept of ['gzip', 'identity']) expect([path, (await raw(path, accept)).status]).toEqual([path, 404])
 })

@@ -117,6 +117,7 @@ describe('the page of the OpenAPI document', () => {
     const left = page.locator('.operation:visible')
     await page.getByText('/api/campaigns/{id}/duplicate').and(page.locator(':visible')).first().waitFor()
     expect(await left.count()).toBe(1)
+    expect(await page.getByRole('heading', { name: 'Permissions' }).isVisible()).toBe(false)
     await screenshot(page, 'docs-filter')
     const nav = page.getByRole('navigation', { name: 'Operations' })
     await nav.getByText('Clients', { exact: true }).click()

@@ -5,10 +5,12 @@ const field = search.querySelector('input')
 const operations = [...document.querySelectorAll('.operation, .schema')]
 const texts = new Map(operations.map((each) => [each, each.querySelector('summary').textContent.toLowerCase()]))
 const sections = document.querySelectorAll('main > section')
+const introduction = document.querySelector('.introduction')
 
 function filter() {
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean)
   for (const [each, text] of texts) each.hidden = !words.every((word) => text.includes(word))
+  introduction.hidden = words.length > 0
   for (const section of sections) section.hidden = !section.querySelector('details:not([hidden])')
 }
 

@@ -12,7 +12,8 @@ const ASKED = { 'Cache-Control': 'no-cache' }
 
 /** The OpenAPI document, and a page that shows it; `base` is where its samples find the gateway. */
 export function docsRouter(makeDocument: () => object, base: string): Router {
-  const router = Router()
+  // What is kept is kept by its name: one text under many spellings would fill the memory.
+  const router = Router({ caseSensitive: true })
   let made: object | undefined
   const document = () => (made ??= makeDocument())
   router.get(
