@@ -53,8 +53,11 @@ export async function demandMove<S extends string, E extends { readonly status: 
 }
 
 /** Whether a step is the decision that rows wait for. */
-export const isDecision = <S extends string>({ decision }: Decided<S, never>, from: S, to: S): boolean =>
-  from === decision.on && decision.to.includes(to)
+export const isDecision = <S extends string>(
+  { decision }: Pick<Decided<S, never>, 'decision'>,
+  from: S,
+  to: S,
+): boolean => from === decision.on && decision.to.includes(to)
 
 /** @throws FORBIDDEN when the step is a decision on work of the caller's own */
 function demandOther<S extends string, E extends { readonly status: S }>(
@@ -63,7 +66,7 @@ function demandOther<S extends string, E extends { readonly status: S }>(
   row: E,
   to: S,
 ): void {
-  if (!decision || row.status !== decision.on || !decision.to.includes(to)) return
+  if (!decision || !isDecision({ decision }, row.status, to)) return
   const authors = decision.authors.map((author): unknown => row[author])
   if (authors.includes(caller.userId)) throw new ServiceError('FORBIDDEN', decision.refusal)
 }

@@ -6,7 +6,7 @@ import { Campaign } from '../campaigns/campaign.entity.ts'
 import type { ContentInput, ContentPatch } from './content.inputs.ts'
 import { contentLifecycle } from './content.lifecycle.ts'
 import { demandDeclared, isApproved, statusAfterEdit } from './content.rules.ts'
-import { beginTranslation, demandLanguage, lockOriginal } from './content.translations.ts'
+import { beginTranslation, demandLanguage, lockOriginal, originalsFirst } from './content.translations.ts'
 import { ContentItem, ContentStatus, Language } from './content-item.entity.ts'
 import { ContentVersion } from './content-version.entity.ts'
 
@@ -59,15 +59,10 @@ export async function translateContent(ctx: Context, id: string, language: Langu
   return addContent(ctx, await beginTranslation(ctx, id, language))
 }
 
-/**
- * Copies content into a campaign. What are translations of each other there are so here.
- */
+/** Copies content into a campaign. What is a translation of an original among them is one of its copy. */
 export function copyContent(ctx: Context, items: readonly ContentItem[], campaignId: string): void {
   const copies = new Map<string, string>()
-  const originalsFirst = items.toSorted(
-    (one, other) => Number(one.translationOf !== null) - Number(other.translationOf !== null),
-  )
-  for (const item of originalsFirst) {
+  for (const item of originalsFirst(items)) {
     const translationOf = copies.get(item.translationOf ?? '') ?? null
     copies.set(item.id, addContent(ctx, { ...item, campaignId, translationOf }).id)
   }

@@ -12,6 +12,10 @@ import { ContentItem, type Language } from './content-item.entity.ts'
 
 type Member = Pick<ContentItem, 'id' | 'title' | 'language' | 'status' | 'version' | 'translationOf'>
 
+/** Originals, and then translations; otherwise as they were. */
+export const originalsFirst = <I extends Pick<ContentItem, 'translationOf'>>(items: readonly I[]): I[] =>
+  items.toSorted((one, other) => Number(one.translationOf !== null) - Number(other.translationOf !== null))
+
 /** The condition on originals and their translations. */
 const isOneText = (originals: readonly string[]) =>
   sql<boolean>`(content_item.id = ${anyOf(originals)} or content_item.translation_of = ${anyOf(originals)})`
@@ -24,10 +28,7 @@ const membersOf = batched<readonly Member[], number>([], async ({ db }, original
     .where(isOneText(originals))
     .orderBy('language')
     .execute()
-  const originalsFirst = rows.toSorted(
-    (one, other) => Number(one.translationOf !== null) - Number(other.translationOf !== null),
-  )
-  return Map.groupBy(originalsFirst, originalIdOf)
+  return Map.groupBy(originalsFirst(rows), originalIdOf)
 })
 
 const originalIdOf = ({ id, translationOf }: Pick<ContentItem, 'id' | 'translationOf'>): string => translationOf ?? id
@@ -72,12 +73,8 @@ export async function lockOriginal(
   return original.id
 }
 
-/** What a translation into a language begins with: an item that is locked, or whose original is. */
-export async function beginTranslation(
-  ctx: Context,
-  id: string,
-  language: Language,
-): Promise<ContentItem & { translationOf: string | null }> {
+/** What a translation into a language begins with: content as it is, of an original that is locked. */
+export async function beginTranslation(ctx: Context, id: string, language: Language): Promise<ContentItem> {
   const source = await findRow(ctx, ContentItem, id, 'Content')
   const translationOf = await lockOriginal(ctx, originalIdOf(source), language)
   return { ...source, language, translationOf }
