@@ -10,19 +10,29 @@ const POLICY =
 /** A browser asks each time whether it is still the same. */
 const ASKED = { 'Cache-Control': 'no-cache' }
 
+/** A text that takes tens of milliseconds to make: it is made when it is first asked for, for whoever asks. */
+function once(make: () => string): () => Promise<string> {
+  let text: string | undefined
+  return async () => (text ??= make())
+}
+
 /** The OpenAPI document, and a page that shows it; `base` is where its samples find the gateway. */
 export function docsRouter(makeDocument: () => object, base: string): Router {
   // What is kept is kept by its name: one text under many spellings would fill the memory.
   const router = Router({ caseSensitive: true })
-  let made: object | undefined
-  const document = () => (made ??= makeDocument())
   router.get(
     '/openapi.json',
-    unchanging(async () => JSON.stringify(document()), ASKED),
+    unchanging(
+      once(() => JSON.stringify(makeDocument())),
+      ASKED,
+    ),
   )
   router.get(
     '/docs',
-    unchanging(async () => docsPage(document() as OpenApi, base), { ...ASKED, 'Content-Security-Policy': POLICY }),
+    unchanging(
+      once(() => docsPage(makeDocument() as OpenApi, base)),
+      { ...ASKED, 'Content-Security-Policy': POLICY },
+    ),
   )
   router.get(
     '/docs/page.css',

@@ -114,6 +114,15 @@ query Overview {
     variables
   }
 }`,
+    'Follow changes': `subscription ContentChanges {
+  contentChanged {
+    event
+    data {
+      type
+      resourceId
+    }
+  }
+}`,
   },
   Team: {
     'Who I am, and what I may do': `query Caller {
