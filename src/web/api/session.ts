@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { QueryClient } from '@tanstack/query-core'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import { t } from '../i18n/language.ts'
 import { Account, type Purpose } from './account.ts'
 import { CallerDocument, type CallerQuery } from './generated.ts'
 import { Live } from './live.ts'
@@ -12,14 +13,13 @@ export type Caller = NonNullable<CallerQuery['caller']>
 const isSame = (one: Caller | undefined, other: Caller) =>
   one?.userId === other.userId && one.organizationId === other.organizationId
 
-/** The codes of refusals that end a session, and what the person reads. */
-const ENDS: Record<string, string> & { UNAUTHORIZED: string } = {
-  UNAUTHORIZED: 'Your session has ended. Sign in again to go on where you were.',
-  MEMBERSHIP_ENDED: 'You are no longer a member of this organization. Sign in for another one, or ask to be invited.',
-}
+/** The codes of refusals that end a session. */
+const ENDS = ['UNAUTHORIZED', 'MEMBERSHIP_ENDED'] as const
+const endOf = ({ code }: RequestError) => ENDS.find((each) => each === code)
 
 /** Whether a refusal is about who asks, and would be the same at the next attempt. */
-const isOfToken = ({ code }: RequestError) => code in ENDS || code === 'ORGANIZATION_REQUIRED' || code === 'FORBIDDEN'
+const isOfToken = (error: RequestError) =>
+  endOf(error) !== undefined || error.code === 'ORGANIZATION_REQUIRED' || error.code === 'FORBIDDEN'
 
 /** The live connection says when to read again; a failure is shown at once, with a way to try again. */
 const newQueries = () =>
@@ -93,7 +93,7 @@ export class Session {
     this.refusal.value = undefined
     await this.account?.signIn(purpose).catch(() => {
       this.isResuming.value = false
-      this.refusal.value = new RequestError('UNREACHABLE', 'The identity provider cannot be reached')
+      this.refusal.value = new RequestError('PROVIDER_UNREACHABLE', 'The identity provider cannot be reached')
     })
   }
 
@@ -124,7 +124,8 @@ export class Session {
       return await request(token, document, variables, options)
     } catch (error) {
       // A request of before the renewal says nothing about the token of now.
-      if (error instanceof RequestError && error.code in ENDS && token === this.#token) this.#expire(ENDS[error.code])
+      const end = error instanceof RequestError && endOf(error)
+      if (end && token === this.#token) this.#expire(t(`ended.${end}`))
       throw error
     }
   }
@@ -175,7 +176,7 @@ export class Session {
     this.caller.value = undefined
   }
 
-  #expire(reason = ENDS.UNAUTHORIZED): void {
+  #expire(reason = t('ended.UNAUTHORIZED')): void {
     this.live.stop()
     this.#token = ''
     if (!this.#isPasted) this.account?.forget()

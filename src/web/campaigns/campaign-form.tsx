@@ -16,9 +16,7 @@ import { Form } from '../components/form.tsx'
 import { Meanwhile } from '../components/meanwhile.tsx'
 import { Loaded } from '../components/panel.tsx'
 import { editableMoment, editableRand, parseMoment, parseRand } from '../format.ts'
-import { label } from '../i18n/language.ts'
-
-const TYPES = Object.values(CampaignType).map((value) => ({ value, label: label(value) }))
+import { label, t } from '../i18n/language.ts'
 
 interface Props {
   campaign: CampaignRowFragment | undefined
@@ -36,42 +34,49 @@ export function CampaignForm({ campaign, onSaved, onClose }: Props) {
     onSaved()
   }
   return (
-    <Dialog title={campaign ? `Edit ${campaign.name}` : 'New campaign'} onClose={onClose}>
+    <Dialog title={campaign ? t('campaigns:edit', { name: campaign.name }) : t('campaigns:new')} onClose={onClose}>
       {campaign && <Meanwhile topic="campaigns" id={campaign.id} />}
       <Loaded query={clients}>
         {({ clients: { nodes } }) => (
           <Form save={save} onCancel={onClose}>
-            <TextField name="name" label="Name" required value={campaign?.name} />
+            <TextField name="name" label={t('name')} required value={campaign?.name} />
             <div class="pair">
-              <SelectField name="type" label="Type" required none="Choose" choices={TYPES} value={campaign?.type} />
+              <SelectField
+                name="type"
+                label={t('filters.type')}
+                required
+                none={t('form.choose')}
+                choices={Object.values(CampaignType).map((value) => ({ value, label: label(value) }))}
+                value={campaign?.type}
+              />
               <SelectField
                 name="clientId"
-                label="Client"
-                none="No client"
+                label={t('campaigns:client')}
+                none={t('campaigns:noClient')}
                 choices={choicesOf(nodes, campaign)}
                 value={campaign?.clientId ?? ''}
               />
             </div>
-            <LongTextField name="description" label="Description" value={campaign?.description ?? ''} />
+            <LongTextField name="description" label={t('campaigns:description')} value={campaign?.description ?? ''} />
             <TextField
               name="budgetCents"
-              label="Budget in rand"
-              hint="For example 12 500,00"
+              label={t('campaigns:budgetInRand')}
+              hint={t('campaigns:budgetExample')}
               inputMode="decimal"
               value={campaign?.budgetCents == null ? '' : editableRand(campaign.budgetCents)}
             />
             <div class="pair">
               <TextField
                 name="startsAt"
-                label="Starts"
-                hint="South African time"
+                label={t('campaigns:starts')}
+                hint={t('campaigns:time')}
                 type="datetime-local"
                 value={editable(campaign?.startsAt)}
               />
               <TextField
                 name="endsAt"
-                label="Ends"
-                hint="South African time"
+                label={t('campaigns:ends')}
+                hint={t('campaigns:time')}
                 type="datetime-local"
                 value={editable(campaign?.endsAt)}
               />
@@ -98,7 +103,7 @@ function centsOf(entered: FormData): number | null {
   if (text === null) return null
   const cents = parseRand(text)
   if (cents === undefined) {
-    const fault = 'must be an amount such as 12 500,00'
+    const fault = t('campaigns:budgetFault')
     throw new RequestError('VALIDATION_ERROR', fault, { budgetCents: fault })
   }
   return cents

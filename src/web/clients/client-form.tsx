@@ -11,6 +11,7 @@ import { changesOf, choiceOf, textOf } from '../components/entered.ts'
 import { SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { Meanwhile } from '../components/meanwhile.tsx'
+import { label, t } from '../i18n/language.ts'
 
 const TYPES = [
   'MUNICIPALITY',
@@ -23,10 +24,6 @@ const TYPES = [
 ]
 const CLEARANCES = ['BASIC', 'STANDARD', 'ENHANCED']
 const LEVELS = ['LOCAL', 'PROVINCIAL', 'NATIONAL']
-const SECTORS = [
-  { value: 'GOVERNMENT', label: 'Government' },
-  { value: 'BUSINESS', label: 'Business' },
-]
 const CONTACT = ['name', 'email', 'phone'] as const
 
 interface Props {
@@ -45,35 +42,42 @@ export function ClientForm({ client, onSaved, onClose }: Props) {
   }
   const contact = (part: string) => String(client?.contact[part] ?? '')
   return (
-    <Dialog title={client ? `Edit ${client.name}` : 'New client'} onClose={onClose}>
+    <Dialog title={client ? t('clients:edit', { name: client.name }) : t('clients:new')} onClose={onClose}>
       {client && <Meanwhile topic="clients" id={client.id} />}
       <Form save={save} onCancel={onClose}>
-        <TextField name="name" label="Name" required value={client?.name} />
+        <TextField name="name" label={t('name')} required value={client?.name} />
         <div class="pair">
-          <TextField name="type" label="Type" required value={client?.type} choices={TYPES} />
-          <TextField name="industry" label="Industry" required value={client?.industry} />
+          <TextField name="type" label={t('filters.type')} required value={client?.type} choices={TYPES} />
+          <TextField name="industry" label={t('clients:industry')} required value={client?.industry} />
         </div>
         <div class="pair">
-          <SelectField name="sector" label="Sector" required none="Choose" choices={SECTORS} value={client?.sector} />
+          <SelectField
+            name="sector"
+            label={t('filters.sector')}
+            required
+            none={t('form.choose')}
+            choices={Object.values(Sector).map((value) => ({ value, label: label(value) }))}
+            value={client?.sector}
+          />
           <TextField
             name="governmentLevel"
-            label="Level of government"
+            label={t('clients:level')}
             value={client?.governmentLevel ?? ''}
             choices={LEVELS}
           />
         </div>
         <TextField
           name="securityClearance"
-          label="Security clearance"
+          label={t('clients:clearance')}
           value={client?.securityClearance ?? ''}
           choices={CLEARANCES}
         />
         <fieldset>
-          <legend>Contact</legend>
-          <TextField name="contact.name" label="Contact name" required value={contact('name')} />
+          <legend>{t('clients:contact')}</legend>
+          <TextField name="contact.name" label={t('clients:contactName')} required value={contact('name')} />
           <div class="pair">
-            <TextField name="contact.email" label="E-mail" type="email" value={contact('email')} />
-            <TextField name="contact.phone" label="Phone" type="tel" value={contact('phone')} />
+            <TextField name="contact.email" label={t('clients:email')} type="email" value={contact('email')} />
+            <TextField name="contact.phone" label={t('clients:phone')} type="tel" value={contact('phone')} />
           </div>
         </fieldset>
       </Form>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { shortDay } from '../format.ts'
+import { t } from '../i18n/language.ts'
 import type { TrendRow } from '../overview/trend-rows.ts'
 
 const HEIGHT = 260
@@ -124,15 +125,17 @@ function Readout({ row, name, level, format }: ReadoutProps) {
       <span class="key first">
         {name} {value(row?.actual)}
       </span>
-      <span class="key average">Moving average {value(row?.average)}</span>
-      <span class="key second">Forecast {value(row?.actual === null ? row?.expected : null)}</span>
+      <span class="key average">
+        {t('trend.average')} {value(row?.average)}
+      </span>
+      <span class="key second">
+        {t('trend.forecast')} {value(row?.actual === null ? row?.expected : null)}
+      </span>
       {level !== undefined && (
         <span class="key band">
-          {level} % range{' '}
+          {t('trend.rangeKey', { level })}{' '}
           {row?.actual === null && row.lower !== null && (
-            <b>
-              {format(row.lower)} to {format(row.upper ?? 0)}
-            </b>
+            <b>{t('trend.between', { lower: format(row.lower), upper: format(row.upper ?? 0) })}</b>
           )}
         </span>
       )}

@@ -1,14 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { LiveState } from '../api/live.ts'
 import { useSession } from '../api/session.ts'
-
-/** What a screen reader is told: once per change, and not once per second. */
-const SPOKEN: Record<LiveState['kind'], string> = {
-  idle: 'Not live',
-  connecting: 'Connecting',
-  live: 'Live',
-  waiting: 'Connection lost, reconnecting',
-}
+import { t } from '../i18n/language.ts'
 
 export function ConnectionState() {
   const { live } = useSession()
@@ -16,13 +8,14 @@ export function ConnectionState() {
   return (
     <div class={`connection ${state.kind}`}>
       <p role="status">
-        <span class={state.kind === 'waiting' ? 'hidden' : ''}>{SPOKEN[state.kind]}</span>
+        {/* What a screen reader is told: once per change, and not once per second. */}
+        <span class={state.kind === 'waiting' ? 'hidden' : ''}>{t(`connection.${state.kind}`)}</span>
       </p>
       {state.kind === 'waiting' && (
         <>
           <Countdown until={state.until} />
           <button type="button" class="plain" onClick={live.retry}>
-            Try now
+            {t('connection.retry')}
           </button>
         </>
       )}
@@ -40,7 +33,7 @@ function Countdown({ until }: { until: number }) {
   }, [])
   return (
     <span aria-hidden="true">
-      {navigator.onLine ? 'Reconnecting' : 'Offline, reconnecting'} in {secondsTo(until)} s
+      {t(navigator.onLine ? 'connection.reconnecting' : 'connection.offline', { seconds: secondsTo(until) })}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { t } from '../i18n/language.ts'
 
 interface Props {
   title: string
@@ -11,7 +12,7 @@ interface Props {
 }
 
 /** The browser's own modal dialog: it keeps the focus inside. */
-export function Dialog({ title, onClose, closeLabel = 'Close', isOpaque, children }: Props) {
+export function Dialog({ title, onClose, closeLabel = t('close'), isOpaque, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {

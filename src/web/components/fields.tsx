@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
+import { t } from '../i18n/language.ts'
 import { FormContext } from './form.tsx'
 
 interface FieldProps {
@@ -43,7 +44,7 @@ function Field({
     <div class="field">
       <label for={id}>
         {label}
-        {required && <span class="quiet"> (required)</span>}
+        {required && <span class="quiet"> ({t('form.mark')})</span>}
       </label>
       {children(control)}
       {hint && (

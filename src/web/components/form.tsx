@@ -1,6 +1,8 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { RequestError } from '../api/request.ts'
+import { t } from '../i18n/language.ts'
+import { sentenceOf } from '../i18n/sentence-of.ts'
 
 type Faults = Readonly<Record<string, string>>
 
@@ -28,11 +30,18 @@ interface Refusal {
   faults: Faults
 }
 
+/** The commonest fault in the page's language; the others are the server's words. */
+const said = (fault: string) => (fault === 'is required' ? t('form.required') : fault)
+
 function refusalOf(error: unknown, form: HTMLFormElement): Refusal {
-  if (!(error instanceof RequestError)) return { message: String(error), faults: {} }
+  const message = sentenceOf(error)
+  if (!(error instanceof RequestError)) return { message, faults: {} }
   const labels = new Map(controlsOf(form).map(({ name, dataset }) => [name, dataset.label]))
-  const faults = Object.entries(error.fields).map(([name, fault]) => [name, `${labels.get(name) ?? name} ${fault}`])
-  return { message: error.message, faults: Object.fromEntries(faults) }
+  const faults = Object.entries(error.fields).map(([name, fault]) => [
+    name,
+    `${labels.get(name) ?? name} ${said(fault)}`,
+  ])
+  return { message, faults: Object.fromEntries(faults) }
 }
 
 interface Props {
@@ -76,10 +85,10 @@ export function Form({ save, onCancel, children }: Props) {
       <FormContext.Provider value={{ id, faults: refusal?.faults ?? {} }}>{children}</FormContext.Provider>
       <div class="actions">
         <button type="submit" class="primary" aria-disabled={isBusy}>
-          Save
+          {t('save')}
         </button>
         <button type="button" onClick={onCancel}>
-          Cancel
+          {t('cancel')}
         </button>
       </div>
     </form>
@@ -95,7 +104,7 @@ function Summary({ id, message, faults }: Refusal & { id: string }) {
   }
   return (
     <>
-      <p>Nothing was saved:</p>
+      <p>{t('form.nothingSaved')}</p>
       <ul>
         {entries.map(([name, fault]) => (
           <li key={name}>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useSession } from '../api/session.ts'
+import { t } from '../i18n/language.ts'
 
 interface Props {
   topic: 'clients' | 'campaigns'
@@ -17,7 +18,7 @@ export function Meanwhile({ topic, id }: Props) {
   )
   return (
     <p role="status" class="meanwhile">
-      {isChanged && 'Somebody else changed this while it was open. Saving changes only what you change here.'}
+      {isChanged && t('form.meanwhile')}
     </p>
   )
 }

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Query } from '../api/use-query.ts'
+import { t } from '../i18n/language.ts'
+import { sentenceOf } from '../i18n/sentence-of.ts'
 
 interface Props {
   title: string
@@ -34,17 +36,14 @@ export function Loaded<Data>({ query: { data, error, isLoading, reload }, childr
     <>
       {error && (
         <div class="failure" role="alert">
-          <p>
-            {data ? 'This may be out of date: ' : ''}
-            {error.message}
-          </p>
+          <p>{data ? t('outOfDate', { reason: sentenceOf(error) }) : sentenceOf(error)}</p>
           <button type="button" onClick={reload}>
-            Try again
+            {t('tryAgain')}
           </button>
         </div>
       )}
       {data !== undefined && children(data)}
-      {data === undefined && isLoading && !error && <p class="loading">Loading…</p>}
+      {data === undefined && isLoading && !error && <p class="loading">{t('loading')}</p>}
     </>
   )
 }

@@ -1,12 +1,12 @@
 import { RequestError } from '../api/request.ts'
 import { useSession } from '../api/session.ts'
+import { t } from '../i18n/language.ts'
+import { sentenceOf } from '../i18n/sentence-of.ts'
 
 /** What a person reads of a token that does not do. */
 export function sentenceFor(error: unknown): string {
-  if (!(error instanceof RequestError)) return String(error)
-  return error.code === 'UNAUTHORIZED'
-    ? 'The server refuses this token: it is not valid, or it has expired.'
-    : error.message
+  const isRefused = error instanceof RequestError && error.code === 'UNAUTHORIZED'
+  return isRefused ? t('failures.REFUSED_TOKEN') : sentenceOf(error)
 }
 
 /** Why nobody is signed in, where somebody should be. */

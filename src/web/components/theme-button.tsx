@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { t } from '../i18n/language.ts'
 
 const system = matchMedia('(prefers-color-scheme: dark)')
 
@@ -18,7 +19,7 @@ export function ThemeButton() {
   }
   return (
     <button type="button" onClick={toggle}>
-      {isDark ? 'Light' : 'Dark'} theme
+      {isDark ? t('theme.light') : t('theme.dark')}
     </button>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { sentenceOf } from '../i18n/sentence-of.ts'
 import { warn } from './toasts.tsx'
 
 /** Runs one thing at a time; why it failed, a toast says. */
@@ -10,7 +11,7 @@ export function useBusy() {
     try {
       await work()
     } catch (error) {
-      warn(error instanceof Error ? error.message : String(error))
+      warn(sentenceOf(error))
     } finally {
       setBusy(false)
     }

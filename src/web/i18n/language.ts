@@ -8,7 +8,7 @@ export const LANGUAGES = { en: 'English', af: 'Afrikaans', zu: 'isiZulu' } as co
 export type Language = keyof typeof LANGUAGES
 
 /** Those of the page as a whole; the others are each screen's own. */
-const NAMESPACES = ['page', 'enums'] as const
+const NAMESPACES = ['page', 'enums', 'sign-in'] as const
 type Namespace = (typeof NAMESPACES)[number] | Screen
 
 const KEY = 'language'

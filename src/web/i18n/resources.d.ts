@@ -7,6 +7,7 @@ declare module 'i18next' {
     resources: {
       page: typeof import('./en/page.json')
       enums: typeof import('./en/enums.json')
+      'sign-in': typeof import('./en/sign-in.json')
       campaigns: typeof import('./en/campaigns.json')
       clients: typeof import('./en/clients.json')
       overview: typeof import('./en/overview.json')

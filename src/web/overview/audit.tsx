@@ -5,7 +5,7 @@ import { useQuery } from '../api/use-query.ts'
 import { Announcer } from '../components/announcer.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { time } from '../format.ts'
-import { label } from '../i18n/language.ts'
+import { label, t } from '../i18n/language.ts'
 
 const MOST_SHOWN = 12
 
@@ -33,12 +33,12 @@ export function Audit() {
   )
 
   return (
-    <Panel title="Latest audit events">
-      <Announcer total={heard} sentence={(number) => `${number} new audit events`} />
+    <Panel title={t('overview:audit')}>
+      <Announcer total={heard} sentence={(count) => t('overview:newEvents', { count })} />
       <Loaded query={query}>
         {({ auditRecords }) => {
           const records = merged(told, auditRecords.nodes)
-          return records.length === 0 ? <Empty>Nothing has been recorded yet.</Empty> : <Records records={records} />
+          return records.length === 0 ? <Empty>{t('overview:nothingRecorded')}</Empty> : <Records records={records} />
         }}
       </Loaded>
     </Panel>

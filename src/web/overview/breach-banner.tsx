@@ -4,7 +4,7 @@ import { useSession } from '../api/session.ts'
 import type { Topics } from '../api/topics.ts'
 import { useQuery } from '../api/use-query.ts'
 import { moment } from '../format.ts'
-import { label } from '../i18n/language.ts'
+import { label, t } from '../i18n/language.ts'
 
 type BreachNotice = Topics['breaches']
 
@@ -47,15 +47,15 @@ function Banner() {
       {shown.map(([key, { kind, title, severity, occurredAt }]) => (
         <div key={key} class="breach">
           <p>
-            <strong>{label(kind)}:</strong> {title} ({severity.toLowerCase()} severity,{' '}
-            <time dateTime={occurredAt}>{moment(occurredAt)}</time>)
+            <strong>{label(kind)}:</strong> {title} ({t('breach.severity', { severity: label(severity).toLowerCase() })}
+            , <time dateTime={occurredAt}>{moment(occurredAt)}</time>)
           </p>
           <button
             type="button"
-            aria-label={`Dismiss: ${title}`}
+            aria-label={t('breach.dismissNamed', { title })}
             onClick={() => setDismissed((before) => new Set(before).add(key))}
           >
-            Dismiss
+            {t('breach.dismiss')}
           </button>
         </div>
       ))}

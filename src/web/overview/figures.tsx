@@ -5,7 +5,7 @@ import { type Query, useQuery } from '../api/use-query.ts'
 import { Bar } from '../components/bar.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { change, compact, compactRand, count, percent, rand } from '../format.ts'
-import { label } from '../i18n/language.ts'
+import { label, t } from '../i18n/language.ts'
 
 /** The figures of the dashboard: read once per connection, and then as they are told. */
 export function useDashboard(): Query<DashboardFiguresFragment> {
@@ -23,13 +23,13 @@ interface Props {
 }
 
 export const Figures = ({ dashboard }: Props) => (
-  <Panel title="Last 30 days" class="wide" aside={<span class="quiet">against the 30 days before</span>}>
+  <Panel title={t('overview:period')} class="wide" aside={<span class="quiet">{t('overview:against')}</span>}>
     <Loaded query={dashboard}>{Tiles}</Loaded>
   </Panel>
 )
 
 export const Statuses = ({ dashboard }: Props) => (
-  <Panel title="Campaigns by status">
+  <Panel title={t('overview:statuses')}>
     <Loaded query={dashboard}>{Bars}</Loaded>
   </Panel>
 )
@@ -38,14 +38,34 @@ function Tiles({ clients, campaigns, last30Days, change: changes }: DashboardFig
   const { impressions, clicks, conversions, spendCents, revenueCents, roi } = last30Days
   return (
     <dl class="tiles">
-      <Tile name="Clients" value={count(clients)} />
-      <Tile name="Campaigns" value={count(campaigns)} />
-      <Tile name="Impressions" value={compact(impressions)} exact={count(impressions)} change={changes.impressions} />
-      <Tile name="Clicks" value={compact(clicks)} exact={count(clicks)} change={changes.clicks} />
-      <Tile name="Conversions" value={compact(conversions)} exact={count(conversions)} change={changes.conversions} />
-      <Tile name="Spend" value={compactRand(spendCents)} exact={rand(spendCents)} change={changes.spendCents} />
-      <Tile name="Revenue" value={compactRand(revenueCents)} exact={rand(revenueCents)} change={changes.revenueCents} />
-      <Tile name="Return (ROI)" value={roi === null ? 'None' : percent(roi)} />
+      <Tile name={t('overview:clients')} value={count(clients)} />
+      <Tile name={t('overview:campaigns')} value={count(campaigns)} />
+      <Tile
+        name={t('overview:impressions')}
+        value={compact(impressions)}
+        exact={count(impressions)}
+        change={changes.impressions}
+      />
+      <Tile name={t('overview:clicks')} value={compact(clicks)} exact={count(clicks)} change={changes.clicks} />
+      <Tile
+        name={t('overview:conversions')}
+        value={compact(conversions)}
+        exact={count(conversions)}
+        change={changes.conversions}
+      />
+      <Tile
+        name={t('overview:spend')}
+        value={compactRand(spendCents)}
+        exact={rand(spendCents)}
+        change={changes.spendCents}
+      />
+      <Tile
+        name={t('overview:revenue')}
+        value={compactRand(revenueCents)}
+        exact={rand(revenueCents)}
+        change={changes.revenueCents}
+      />
+      <Tile name={t('overview:roi')} value={roi === null ? t('overview:none') : percent(roi)} />
     </dl>
   )
 }
@@ -70,7 +90,7 @@ function Tile({ name, value, exact, change: share }: TileProps) {
 }
 
 function Bars({ campaigns, byStatus }: DashboardFiguresFragment) {
-  if (campaigns === 0) return <Empty>There are no campaigns yet.</Empty>
+  if (campaigns === 0) return <Empty>{t('overview:noCampaigns')}</Empty>
   const most = Math.max(...byStatus.map((each) => each.campaigns))
   return (
     <ul class="bars">

@@ -1,4 +1,5 @@
 import { useSession } from '../api/session.ts'
+import { t } from '../i18n/language.ts'
 import { Audit } from './audit.tsx'
 import { Figures, Statuses, useDashboard } from './figures.tsx'
 import { Sectors } from './sectors.tsx'
@@ -9,7 +10,7 @@ export default function Screen() {
   const session = useSession()
   const dashboard = useDashboard()
   const mayRead = (feature: string) => session.may(`org:${feature}:read`)
-  if (!mayRead('analytics')) return <p class="empty">Your role does not include the analytics.</p>
+  if (!mayRead('analytics')) return <p class="empty">{t('overview:noAnalytics')}</p>
   return (
     <div class="overview">
       <Figures dashboard={dashboard} />

@@ -3,17 +3,17 @@ import { useQuery } from '../api/use-query.ts'
 import { Bar } from '../components/bar.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { compact, compactRand, count, percent } from '../format.ts'
-import { label } from '../i18n/language.ts'
+import { label, t } from '../i18n/language.ts'
 
 /** It counts as two requests. */
 const PAUSE_MS = 30_000
 
-const nameOf = (sector: string | null) => (sector ? label(sector) : 'No client')
+const nameOf = (sector: string | null) => (sector ? label(sector) : t('overview:noClient'))
 
 export function Sectors() {
   const query = useQuery(SectorsDocument, {}, { topics: ['dashboard'], pauseMs: PAUSE_MS })
   return (
-    <Panel title="Sectors">
+    <Panel title={t('overview:sectors')}>
       <Loaded query={query}>{({ sectorAnalytics }) => <Split sectors={sectorAnalytics.trueSectors} />}</Loaded>
     </Panel>
   )
@@ -23,21 +23,21 @@ type SectorFigures = NonNullable<SectorsQuery['sectorAnalytics']>['trueSectors']
 
 function Split({ sectors }: { sectors: SectorFigures }) {
   const all = sectors.reduce((sum, { campaigns }) => sum + campaigns, 0)
-  if (all === 0) return <Empty>No client has a campaign yet.</Empty>
+  if (all === 0) return <Empty>{t('overview:noSectors')}</Empty>
   return (
     <table>
       <thead>
         <tr>
-          <th scope="col">Sector</th>
-          <th scope="col">Share of campaigns</th>
+          <th scope="col">{t('overview:sector')}</th>
+          <th scope="col">{t('overview:share')}</th>
           <th scope="col" class="number">
-            Campaigns
+            {t('overview:campaigns')}
           </th>
           <th scope="col" class="number">
-            Impressions
+            {t('overview:impressions')}
           </th>
           <th scope="col" class="number roomy">
-            Spend
+            {t('overview:spend')}
           </th>
         </tr>
       </thead>

@@ -2,7 +2,7 @@ import { TeamActivityDocument } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { count, moment } from '../format.ts'
-import { label } from '../i18n/language.ts'
+import { label, t } from '../i18n/language.ts'
 
 /** It counts as two requests. */
 const PAUSE_MS = 30_000
@@ -12,29 +12,27 @@ export function Team() {
   const query = useQuery(TeamActivityDocument, {}, { topics: ['clients', 'campaigns'], pauseMs: PAUSE_MS })
   const team = query.data?.teamAnalytics
   const aside = team && (
-    <span class="quiet">
-      {count(team.activeMembers)} of {count(team.members)} active in 30 days
-    </span>
+    <span class="quiet">{t('overview:active', { active: team.activeMembers, members: team.members })}</span>
   )
   return (
-    <Panel title="Team activity" aside={aside}>
+    <Panel title={t('overview:team')} aside={aside}>
       <Loaded query={query}>
         {({ teamAnalytics: { activity } }) =>
           activity.length === 0 ? (
-            <Empty>The team has no members yet.</Empty>
+            <Empty>{t('overview:noMembers')}</Empty>
           ) : (
             <table>
               <thead>
                 <tr>
-                  <th scope="col">Member</th>
+                  <th scope="col">{t('overview:member')}</th>
                   <th scope="col" class="number">
-                    Actions
+                    {t('overview:actions')}
                   </th>
                   <th scope="col" class="number">
-                    Open campaigns
+                    {t('overview:openCampaigns')}
                   </th>
                   <th scope="col" class="roomy">
-                    Last active
+                    {t('overview:lastActive')}
                   </th>
                 </tr>
               </thead>
@@ -47,7 +45,11 @@ export function Team() {
                     <td class="number">{count(actions)}</td>
                     <td class="number">{count(openCampaigns)}</td>
                     <td class="roomy">
-                      {lastActiveAt ? <time dateTime={lastActiveAt}>{moment(lastActiveAt)}</time> : 'Not in 30 days'}
+                      {lastActiveAt ? (
+                        <time dateTime={lastActiveAt}>{moment(lastActiveAt)}</time>
+                      ) : (
+                        t('overview:notActive')
+                      )}
                     </td>
                   </tr>
                 ))}

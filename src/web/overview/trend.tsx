@@ -4,7 +4,8 @@ import { useQuery } from '../api/use-query.ts'
 import { Chart } from '../components/chart.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { compact, compactRand, count, day, rand } from '../format.ts'
-import { label } from '../i18n/language.ts'
+import { label, t } from '../i18n/language.ts'
+import { sentenceOf } from '../i18n/sentence-of.ts'
 import { joined, type TrendFigures, type TrendPoint, type TrendRow } from './trend-rows.ts'
 
 /** It counts as two requests, and a forecast as eleven, which changes little within a day. */
@@ -29,7 +30,7 @@ export function Trend({ campaignId }: { campaignId?: string }) {
   const query = useQuery(TrendsDocument, { campaignId }, TREND)
   const choose = (
     <label class="choice">
-      <span class="hidden">Measure</span>
+      <span class="hidden">{t('trend.measure')}</span>
       <select value={measure} onChange={({ currentTarget }) => setMeasure(currentTarget.value as PredictedMeasure)}>
         {Object.values(PredictedMeasure).map((name) => (
           <option key={name} value={name}>
@@ -40,7 +41,7 @@ export function Trend({ campaignId }: { campaignId?: string }) {
     </label>
   )
   return (
-    <Panel title="Trend and forecast" class="wide" aside={choose}>
+    <Panel title={t('trend.title')} class="wide" aside={choose}>
       <Loaded query={query}>
         {/* The forecast of one measure must never stand behind the trend of another. */}
         {({ analyticsTrends }) => (
@@ -62,12 +63,12 @@ function Outlook({ measure, campaignId, trend }: Props) {
   const { data, error } = useQuery(ForecastDocument, { measure, campaignId }, OUTLOOK)
   const forecast = error?.code === 'INSUFFICIENT_HISTORY' ? undefined : data?.analyticsPredictions
   const rows = joined(trend, forecast?.points ?? [], FIELD[measure])
-  if (rows.every(({ actual, expected }) => !actual && !expected)) return <Empty>Nothing has been recorded yet.</Empty>
+  if (rows.every(({ actual, expected }) => !actual && !expected)) return <Empty>{t('trend.nothing')}</Empty>
   return (
     <>
       <TrendFigure measure={measure} rows={rows} level={forecast?.level} />
-      {error && <p class="quiet">No forecast: {error.message}.</p>}
-      {forecast?.endedOn && <p class="quiet">No forecast: records end on {day(forecast.endedOn)}.</p>}
+      {error && <p class="quiet">{t('trend.noForecast', { reason: sentenceOf(error) })}</p>}
+      {forecast?.endedOn && <p class="quiet">{t('trend.endedOn', { day: day(forecast.endedOn) })}</p>}
     </>
   )
 }
@@ -86,7 +87,7 @@ function TrendFigure({ measure, rows, level }: FigureProps) {
       <Chart rows={rows} name={name} summary={summaryOf(name, rows, level, exact)} format={short} level={level} />
       <figcaption>
         <details>
-          <summary>The figures as a table</summary>
+          <summary>{t('trend.table')}</summary>
           <TrendTable rows={rows} name={name} level={level} format={exact} />
         </details>
       </figcaption>
@@ -99,10 +100,11 @@ function summaryOf(name: string, rows: TrendRow[], level: number | undefined, fo
   const known = rows.filter(({ actual }) => actual !== null)
   const last = known.at(-1)
   const next = rows.find(({ expected }) => expected !== null)
-  const told = last ? `${name} on ${day(last.day)}: ${format(last.actual ?? 0)}.` : ''
-  if (!next) return `${told} There is no forecast.`
+  const told = last ? t('trend.summary', { name, day: day(last.day), value: format(last.actual ?? 0) }) : ''
+  if (!next) return `${told} ${t('trend.noneSummary')}`
   const { expected, lower, upper } = next
-  return `${told} Forecast for ${day(next.day)}: ${format(expected ?? 0)}, with ${level} percent confidence between ${format(lower ?? 0)} and ${format(upper ?? 0)}.`
+  const values = { value: format(expected ?? 0), lower: format(lower ?? 0), upper: format(upper ?? 0) }
+  return `${told} ${t('trend.forecastSummary', { day: day(next.day), level, ...values })}`
 }
 
 interface TableProps {
@@ -116,22 +118,22 @@ function TrendTable({ rows, name, level, format }: TableProps) {
   const shown = (value: number | null) => (value === null ? '' : format(value))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-    <section class="scrolled" aria-label={`${name} by day`} tabIndex={0}>
+    <section class="scrolled" aria-label={t('trend.byDay', { name })} tabIndex={0}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Day</th>
+            <th scope="col">{t('trend.day')}</th>
             <th scope="col" class="number">
               {name}
             </th>
             <th scope="col" class="number">
-              Moving average
+              {t('trend.average')}
             </th>
             <th scope="col" class="number">
-              Forecast
+              {t('trend.forecast')}
             </th>
             <th scope="col" class="number">
-              {level === undefined ? 'Range' : `Range (${level} %)`}
+              {level === undefined ? t('trend.range') : t('trend.rangeOf', { level })}
             </th>
           </tr>
         </thead>
@@ -142,7 +144,9 @@ function TrendTable({ rows, name, level, format }: TableProps) {
               <td class="number">{shown(actual)}</td>
               <td class="number">{shown(average)}</td>
               <td class="number">{shown(expected)}</td>
-              <td class="number">{lower === null ? '' : `${shown(lower)} to ${shown(upper)}`}</td>
+              <td class="number">
+                {lower === null ? '' : t('trend.between', { lower: shown(lower), upper: shown(upper) })}
+              </td>
             </tr>
           ))}
         </tbody>

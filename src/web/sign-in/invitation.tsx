@@ -8,12 +8,11 @@ import {
 import { RequestError } from '../api/request.ts'
 import { useSession } from '../api/session.ts'
 import { moment } from '../format.ts'
-import { label } from '../i18n/language.ts'
+import { label, t } from '../i18n/language.ts'
+import { sentenceOf } from '../i18n/sentence-of.ts'
 import { Card, WaysIn } from './sign-in.tsx'
 
 type ReceivedInvitation = NonNullable<ReceivedInvitationQuery['invitation']>
-
-const TITLE = 'You are invited to a team'
 
 /** What the link of a mail opens. The token stands behind the `#`, so it is sent nowhere but with the answer. */
 export function Invitation() {
@@ -21,17 +20,14 @@ export function Invitation() {
   const token = location.hash.slice(1)
   if (!token)
     return (
-      <Card title={TITLE}>
-        <p>The link is not complete: copy all of it from the mail.</p>
+      <Card title={t('sign-in:invitation.title')}>
+        <p>{t('sign-in:invitation.incomplete')}</p>
       </Card>
     )
   if (session.isKnown) return <Received token={token} />
   return (
-    <Card title={TITLE}>
-      <p>
-        The mail says who invites you. To see the invitation and to answer it, sign in with the e-mail address that it
-        was sent to.
-      </p>
+    <Card title={t('sign-in:invitation.title')}>
+      <p>{t('sign-in:invitation.explained')}</p>
       <WaysIn />
     </Card>
   )
@@ -54,8 +50,8 @@ function Received({ token }: { token: string }) {
   if (error) return <Refusal error={error} />
   if (!invitation)
     return (
-      <Card title={TITLE}>
-        <p role="status">Looking for the invitation…</p>
+      <Card title={t('sign-in:invitation.title')}>
+        <p role="status">{t('sign-in:invitation.looking')}</p>
       </Card>
     )
   if (invitation.status !== 'PENDING') return <Closed invitation={invitation} />
@@ -78,21 +74,24 @@ function Received({ token }: { token: string }) {
   }
   const { inviterName, message, role, expiresAt } = invitation
   return (
-    <Card title={TITLE}>
+    <Card title={t('sign-in:invitation.title')}>
       <p>
-        {inviterName ?? 'Somebody'} invites you to join <strong>{nameOf(invitation)}</strong> as{' '}
-        <strong>{label(role).toLowerCase()}</strong>.
+        {t('sign-in:invitation.invites', {
+          inviter: inviterName ?? t('sign-in:invitation.somebody'),
+          organization: nameOf(invitation),
+          role: label(role).toLowerCase(),
+        })}
       </p>
       {message && <blockquote>{message}</blockquote>}
       <p class="quiet">
-        Good until <time dateTime={expiresAt}>{moment(expiresAt)}</time>.
+        {t('sign-in:invitation.goodUntil')} <time dateTime={expiresAt}>{moment(expiresAt)}</time>.
       </p>
       <div class="actions">
         <button type="button" class="primary" disabled={isBusy} onClick={() => run(accept)}>
-          Accept
+          {t('sign-in:invitation.accept')}
         </button>
         <button type="button" disabled={isBusy} onClick={() => run(decline)}>
-          Decline
+          {t('sign-in:invitation.decline')}
         </button>
       </div>
     </Card>
@@ -105,21 +104,16 @@ const nameOf = ({ organizationName, organizationId }: ReceivedInvitation) => org
 function Closed({ invitation }: { invitation: ReceivedInvitation }) {
   const session = useSession()
   const name = nameOf(invitation)
-  const asker = invitation.inviterName ?? `an administrator of ${name}`
-  const sentences: Record<Exclude<ReceivedInvitation['status'], 'PENDING'>, string> = {
-    ACCEPTED: `The invitation to ${name} was accepted. The dashboard is open to whoever did so.`,
-    DECLINED: `The invitation to ${name} was declined. To join after all, ask ${asker} for another one.`,
-    REVOKED: `${name} has taken the invitation back. If that is a mistake, ask ${asker} for another one.`,
-    EXPIRED: `The invitation to ${name} expired on ${moment(invitation.expiresAt)}. Ask ${asker} to send it again.`,
-  }
-  const { status, organizationId } = invitation
+  const asker = invitation.inviterName ?? t('sign-in:invitation.administrator', { name })
+  const { status, organizationId, expiresAt } = invitation
+  const values = { name, asker, moment: moment(expiresAt) }
   return (
-    <Card title={status === 'ACCEPTED' ? 'Welcome' : 'Nothing to answer'}>
-      <p role="status">{status === 'PENDING' ? '' : sentences[status]}</p>
+    <Card title={status === 'ACCEPTED' ? t('sign-in:invitation.welcome') : t('sign-in:invitation.nothing')}>
+      <p role="status">{status === 'PENDING' ? '' : t(`sign-in:invitation.closed.${status}`, values)}</p>
       {status === 'ACCEPTED' && (
         <div class="actions">
           <button type="button" class="primary" onClick={() => session.enter(organizationId)}>
-            Go to the dashboard
+            {t('sign-in:invitation.enter')}
           </button>
         </div>
       )}
@@ -127,28 +121,22 @@ function Closed({ invitation }: { invitation: ReceivedInvitation }) {
   )
 }
 
-const ADVICE: Record<string, string> = {
-  NOT_FOUND:
-    'No invitation has this link. It may have been sent again since: look for a newer mail, or ask whoever invited you to send it again.',
-  FORBIDDEN: 'Sign in with the account of the e-mail address that the mail was sent to.',
-  INVITATION_EXPIRED: 'Ask whoever invited you to send it again.',
-  INVALID_STATE_TRANSITION: 'It was answered or taken back meanwhile. Load the page again to see how it stands.',
-}
+const ADVISED = ['NOT_FOUND', 'FORBIDDEN', 'INVITATION_EXPIRED', 'INVALID_STATE_TRANSITION'] as const
 
 function Refusal({ error }: { error: RequestError }) {
   const session = useSession()
   const who = session.account?.userName ?? session.caller.value?.userName
   return (
-    <Card title="The invitation cannot be answered">
+    <Card title={t('sign-in:invitation.cannot')}>
       <p class="fault" role="alert">
-        {error.message}
+        {sentenceOf(error)}
       </p>
-      <p>{ADVICE[error.code] ?? 'Try again in a moment.'}</p>
-      {who && <p class="quiet">You are signed in as {who}.</p>}
+      <p>{t(`sign-in:invitation.advice.${ADVISED.find((code) => code === error.code) ?? 'other'}`)}</p>
+      {who && <p class="quiet">{t('sign-in:invitation.signedInAs', { name: who })}</p>}
       {session.account && error.code === 'FORBIDDEN' && (
         <div class="actions">
           <button type="button" class="primary" onClick={() => session.signInAtProvider({ isAnew: true })}>
-            Sign in as somebody else
+            {t('sign-in:invitation.another')}
           </button>
         </div>
       )}

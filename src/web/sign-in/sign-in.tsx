@@ -3,6 +3,7 @@ import { useId, useState } from 'preact/hooks'
 import { useSession } from '../api/session.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Refused, sentenceFor } from '../components/refused.tsx'
+import { t } from '../i18n/language.ts'
 
 /** Somewhere to sign in, around what it is for. */
 export function Card({ title, children }: { title: string; children: ComponentChildren }) {
@@ -19,7 +20,7 @@ export function Card({ title, children }: { title: string; children: ComponentCh
 export function SignIn() {
   const { refusal } = useSession()
   return (
-    <Card title="Campaign dashboard">
+    <Card title={t('title')}>
       {refusal.value?.code === 'ORGANIZATION_REQUIRED' && <WithoutOrganization />}
       <WaysIn />
     </Card>
@@ -30,12 +31,12 @@ export function SignIn() {
 export function SessionEnded({ reason }: { reason: string }) {
   const session = useSession()
   return (
-    <Dialog title="Sign in again" isOpaque onClose={() => session.signOut()} closeLabel="Sign out">
+    <Dialog title={t('sign-in:again')} isOpaque onClose={() => session.signOut()} closeLabel={t('signOut')}>
       <p>{reason}</p>
       {session.account && (
         <p>
           <a class="button primary" href="/?sign-in" target="_blank" rel="noopener">
-            Sign in in a new tab
+            {t('sign-in:newTab')}
           </a>
         </p>
       )}
@@ -52,13 +53,12 @@ function WithoutOrganization() {
   if (names.length < 2 || !account?.canSwitchOrganization)
     return (
       <p class="fault" role="alert">
-        {account?.userName ?? 'You'}: your account names no organization. Ask an administrator of yours to invite you,
-        or sign in with another account.
+        {t('sign-in:noOrganization', { name: account?.userName ?? t('sign-in:you') })}
       </p>
     )
   return (
     <fieldset class="actions">
-      <legend>For which organization?</legend>
+      <legend>{t('sign-in:which')}</legend>
       {names.map((name) => (
         <button key={name} type="button" onClick={() => session.signInAtProvider({ organization: name })}>
           {name}
@@ -77,17 +77,15 @@ export function WaysIn() {
     <>
       <Refused />
       <p class="quiet">
-        {account.isForDevelopment
-          ? 'This server is for development: choose whom you want to be.'
-          : `You sign in at ${account.provider}.`}
+        {account.isForDevelopment ? t('sign-in:development') : t('sign-in:at', { provider: account.provider })}
       </p>
       <div class="actions">
         <button type="button" class="primary" onClick={() => session.signInAtProvider()}>
-          Sign in
+          {t('sign-in:signIn')}
         </button>
         {account.token && (
           <button type="button" onClick={() => session.signOut()}>
-            Sign out
+            {t('signOut')}
           </button>
         )}
       </div>
@@ -96,8 +94,6 @@ export function WaysIn() {
   )
 }
 
-const NO_TOKEN = 'Paste a token first.'
-
 /** For whom the provider gives tokens elsewhere; it is all there is where the provider does not know this page. */
 function Advanced() {
   const { account } = useSession()
@@ -105,7 +101,7 @@ function Advanced() {
   if (!account) return form
   return (
     <details>
-      <summary>Advanced: with an access token</summary>
+      <summary>{t('sign-in:advanced')}</summary>
       {form}
     </details>
   )
@@ -120,7 +116,7 @@ function TokenForm() {
   const submit = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault()
     const token = String(new FormData(event.currentTarget).get('token')).trim()
-    if (!token) return setFault(NO_TOKEN)
+    if (!token) return setFault(t('sign-in:pasteFirst'))
     setBusy(true)
     setFault('')
     await session.signIn(token).catch((error: unknown) => {
@@ -132,7 +128,7 @@ function TokenForm() {
   return (
     <form class="form" noValidate onSubmit={submit}>
       <div class="field">
-        <label for={id}>Access token</label>
+        <label for={id}>{t('sign-in:token')}</label>
         <textarea
           id={id}
           name="token"
@@ -143,7 +139,7 @@ function TokenForm() {
           aria-describedby={`${id}-hint ${id}-fault`}
         />
         <p id={`${id}-hint`} class="quiet">
-          An access token of your identity provider. It stays in the memory of this page.
+          {t('sign-in:tokenHint')}
         </p>
         <p id={`${id}-fault`} class="fault" role="alert">
           {fault}
@@ -151,7 +147,7 @@ function TokenForm() {
       </div>
       <div class="actions">
         <button type="submit" disabled={isBusy}>
-          Use this token
+          {t('sign-in:useToken')}
         </button>
       </div>
     </form>
