@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Router } from 'express'
+import { textsIn, unchanging } from './compressed.ts'
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -53,10 +54,16 @@ output.wrong { border-color: #cf222e; }
 
 /** A page that verifies an export of the audit trail, and the program that it is: for whoever has no account too. */
 export function auditPage(): Router {
-  const router = Router()
-  router.get('/audit', (_, response) => void response.set('Content-Security-Policy', POLICY).type('html').send(PAGE))
-  router.get('/audit/page.css', (_, response) => void response.type('css').send(STYLE))
-  for (const name of ['verify.mjs', 'page.mjs'])
-    router.get(`/audit/${name}`, (_, response) => response.type('js').sendFile(name, { root: folder }))
+  const router = Router({ caseSensitive: true })
+  const asked = { 'Cache-Control': 'no-cache' }
+  router.get(
+    '/audit',
+    unchanging(async () => PAGE, { ...asked, 'Content-Security-Policy': POLICY }),
+  )
+  router.get(
+    '/audit/page.css',
+    unchanging(async () => STYLE, asked),
+  )
+  router.get(['/audit/verify.mjs', '/audit/page.mjs'], unchanging(textsIn(folder), asked))
   return router
 }

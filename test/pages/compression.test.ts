@@ -34,7 +34,7 @@ const raw = (path: string, accept?: string, method = 'GET', more: Record<string,
 
 test('pages, their files and documents are a fraction of their size, and otherwise the same, for who takes gzip', async () => {
   expect(files.length).toBeGreaterThanOrEqual(2)
-  for (const path of ['/openapi.json', '/docs', '/docs/page.css', '/docs/page.mjs', ...files]) {
+  for (const path of ['/openapi.json', '/docs', '/docs/page.css', '/docs/page.mjs', '/audit/verify.mjs', ...files]) {
     const plain = await raw(path)
     expect([path, plain.status, plain.headers['content-encoding']]).toEqual([path, 200, undefined])
     // The second is not compressed anew.
@@ -60,7 +60,18 @@ test.each(['gzip;q=0', 'identity', 'br', 'gzip;q=0.1, identity;q=0.5'])(
 )
 
 test.each(['gzip', 'identity'])('who has it already, by its validator, is sent nothing again (%s)', async (accept) => {
-  for (const path of ['/', '/invite', '/openapi.json', '/docs', '/docs/page.css', '/docs/page.mjs', ...files]) {
+  for (const path of [
+    '/',
+    '/invite',
+    '/openapi.json',
+    '/docs',
+    '/docs/page.css',
+    '/docs/page.mjs',
+    '/audit',
+    '/audit/page.css',
+    '/audit/page.mjs',
+    ...files,
+  ]) {
     const { etag = '', 'cache-control': kept } = (await raw(path, accept)).headers
     expect([path, etag, kept]).toEqual([
       path,
