@@ -557,6 +557,37 @@ export type UpdateCampaignMutationVariables = Exact<{
 
 export type UpdateCampaignMutation = { saved: { id: string, createdAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null } };
 
+export type ClientWholeFragment = { effectiveClearance: string, id: string, createdAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> };
+
+export type ClientQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ClientQuery = { client: { effectiveClearance: string, id: string, createdAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, campaigns: { totalCount: number, nodes: Array<{ id: string, name: string, status: CampaignStatus, type: CampaignType }> }, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> } | null };
+
+export type ChangeClientStatusMutationVariables = Exact<{
+  id: string;
+  status: ClientStatus;
+}>;
+
+
+export type ChangeClientStatusMutation = { changed: { effectiveClearance: string, id: string, createdAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> } };
+
+export type DeleteClientMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteClientMutation = { deleteClient: string };
+
+export type ExportClientsQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type ExportClientsQuery = { clientExport: { next: string | null, rows: Array<{ id: string, createdAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null }> } | null };
+
 export type ClientRowFragment = { id: string, createdAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null };
 
 export type ClientsQueryVariables = Exact<{
@@ -730,6 +761,22 @@ export const CreateCampaignDocument = document<CreateCampaignMutation, CreateCam
 
 export const UpdateCampaignDocument = document<UpdateCampaignMutation, UpdateCampaignMutationVariables>(
   'mutation UpdateCampaign($id:ID!$input:CampaignPatch!){saved:updateCampaign(id:$id input:$input){...CampaignRow}} fragment CampaignRow on Campaign{id createdAt name type status clientId clientName description budgetCents startsAt endsAt}',
+)
+
+export const ClientDocument = document<ClientQuery, ClientQueryVariables>(
+  'query Client($id:ID!){client(id:$id){...ClientWhole campaigns(first:20){totalCount nodes{id name status type}}}} fragment ClientWhole on Client{...ClientRow effectiveClearance compliance{popiaCompliant dataClassification note assessedAt}creator{name}transitions{to allowed reason}} fragment ClientRow on Client{id createdAt name type industry sector status contact governmentLevel securityClearance}',
+)
+
+export const ChangeClientStatusDocument = document<ChangeClientStatusMutation, ChangeClientStatusMutationVariables>(
+  'mutation ChangeClientStatus($id:ID!$status:ClientStatus!){changed:changeClientStatus(id:$id status:$status){...ClientWhole}} fragment ClientWhole on Client{...ClientRow effectiveClearance compliance{popiaCompliant dataClassification note assessedAt}creator{name}transitions{to allowed reason}} fragment ClientRow on Client{id createdAt name type industry sector status contact governmentLevel securityClearance}',
+)
+
+export const DeleteClientDocument = document<DeleteClientMutation, DeleteClientMutationVariables>(
+  'mutation DeleteClient($id:ID!){deleteClient(id:$id)}',
+)
+
+export const ExportClientsDocument = document<ExportClientsQuery, ExportClientsQueryVariables>(
+  'query ExportClients($after:ID){clientExport(after:$after){rows{...ClientRow}next}} fragment ClientRow on Client{id createdAt name type industry sector status contact governmentLevel securityClearance}',
 )
 
 export const ClientsDocument = document<ClientsQuery, ClientsQueryVariables>(

@@ -14,8 +14,10 @@ import { Records } from '../components/records.tsx'
 import { type Column, orderOf } from '../components/table.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
-import { route } from '../route.ts'
+import { hrefOf, route } from '../route.ts'
+import { Client } from './client.tsx'
 import { ClientForm } from './client-form.tsx'
+import { Export } from './export.tsx'
 
 const SECTORS = Object.values(Sector)
 const STATUSES = Object.values(ClientStatus)
@@ -49,6 +51,11 @@ function filterOf(parameters: URLSearchParams): ClientFilter {
 }
 
 export default function Screen() {
+  const [id] = route.value.path
+  return id ? <Client key={id} id={id} /> : <Clients />
+}
+
+function Clients() {
   const session = useSession()
   const { parameters } = route.value
   const asked = { ...pageOf(parameters), filter: filterOf(parameters), orderBy: orderOf(parameters, ORDERS) }
@@ -63,6 +70,8 @@ export default function Screen() {
       query={useQuery(ClientsDocument, asked, { topics: ['clients'] })}
       filters={FILTERS}
       columns={columns()}
+      hrefOf={({ id }) => hrefOf('clients', [id])}
+      actions={<Export />}
       mayWrite={session.may('org:clients:write')}
       nameOf={({ name }) => name}
       form={({ row, ...handlers }) => <ClientForm client={row} {...handlers} />}

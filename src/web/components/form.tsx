@@ -47,7 +47,8 @@ function refusalOf(error: unknown, form: HTMLFormElement): Refusal {
 interface Props {
   /** Saves what was entered. @throws RequestError */
   save: (entered: FormData) => Promise<void>
-  onCancel: () => void
+  /** Absent where the form is part of the page. */
+  onCancel?: () => void
   children: ComponentChildren
 }
 
@@ -69,6 +70,8 @@ export function Form({ save, onCancel, children }: Props) {
     try {
       demandRequired(form)
       await save(new FormData(form))
+      setRefusal(undefined)
+      setBusy(false)
     } catch (error) {
       setRefusal(refusalOf(error, form))
       setBusy(false)
@@ -87,9 +90,11 @@ export function Form({ save, onCancel, children }: Props) {
         <button type="submit" class="primary" aria-disabled={isBusy}>
           {t('save')}
         </button>
-        <button type="button" onClick={onCancel}>
-          {t('cancel')}
-        </button>
+        {onCancel && (
+          <button type="button" onClick={onCancel}>
+            {t('cancel')}
+          </button>
+        )}
       </div>
     </form>
   )

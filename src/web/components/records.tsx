@@ -39,13 +39,17 @@ interface Props<R> {
   /** Which rows are chosen, where some can be. */
   selection?: Selection
   mayWrite: boolean
-  form: (editing: Editing<R>) => ComponentChildren
+  /** Where that is not whoever may change them. */
+  mayCreate?: boolean
+  form?: (editing: Editing<R>) => ComponentChildren
+  /** What else can be done with a row. */
+  rowActions?: ((row: R) => ComponentChildren) | undefined
   nameOf: (row: R) => string
 }
 
 /** Records, page by page: found by search and filters, sorted, made and changed in a form. */
 export function Records<R extends { id: string }>(props: Props<R>) {
-  const { sentences, query, filters, mayWrite, form, actions } = props
+  const { sentences, query, filters, mayWrite, mayCreate = mayWrite, form, actions, rowActions } = props
   const [edited, setEdited] = useState<R | 'new'>()
   const close = () => setEdited(undefined)
   return (
@@ -54,7 +58,7 @@ export function Records<R extends { id: string }>(props: Props<R>) {
         {sentences.search && <Search label={sentences.search} />}
         <Filters filters={filters} />
         {actions}
-        {mayWrite && (
+        {mayCreate && (
           <button type="button" class="primary" onClick={() => setEdited('new')}>
             {sentences.create}
           </button>
@@ -66,17 +70,26 @@ export function Records<R extends { id: string }>(props: Props<R>) {
             {list.nodes.length === 0 ? (
               <Empty>{sentences.empty}</Empty>
             ) : (
-              <Table {...props} rows={list.nodes} rowActions={mayWrite ? (row) => edit(row) : undefined} />
+              <Table {...props} rows={list.nodes} rowActions={mayWrite || rowActions ? actionsOf : undefined} />
             )}
             <Pager page={list} sentence={sentences.count(list.totalCount)} />
           </>
         )}
       </Loaded>
-      {edited && form({ row: edited === 'new' ? undefined : edited, onSaved: close, onClose: close })}
+      {edited && form?.({ row: edited === 'new' ? undefined : edited, onSaved: close, onClose: close })}
     </div>
   )
 
-  function edit(row: R) {
+  function actionsOf(row: R) {
+    return (
+      <div class="actions">
+        {mayWrite && editOf(row)}
+        {rowActions?.(row)}
+      </div>
+    )
+  }
+
+  function editOf(row: R) {
     return (
       <button type="button" aria-label={t('editNamed', { name: props.nameOf(row) })} onClick={() => setEdited(row)}>
         {t('edit')}

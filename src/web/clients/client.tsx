@@ -1,0 +1,152 @@
+import { useState } from 'preact/hooks'
+import {
+  ChangeClientStatusDocument,
+  ClientDocument,
+  type ClientQuery,
+  type ClientStatus,
+  type ClientWholeFragment,
+  DeleteClientDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Badge } from '../components/badge.tsx'
+import { Confirm } from '../components/confirm.tsx'
+import { Facts } from '../components/facts.tsx'
+import { History } from '../components/history.tsx'
+import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { Steps } from '../components/steps.tsx'
+import { notify } from '../components/toasts.tsx'
+import { day, moment } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { goTo, hrefOf } from '../route.ts'
+import { ClientForm } from './client-form.tsx'
+
+type Campaigns = NonNullable<ClientQuery['client']>['campaigns']
+
+/** One client: its state and what may follow, its contact, its compliance, its campaigns, its history. */
+export function Client({ id }: { id: string }) {
+  const query = useQuery(ClientDocument, { id }, { topics: ['clients', 'campaigns'] })
+  return (
+    <>
+      <p>
+        <a href={hrefOf('clients')}>{t('clients:all')}</a>
+      </p>
+      <Loaded query={query}>
+        {({ client }) => (
+          <>
+            <About client={client} />
+            <CampaignsOf campaigns={client.campaigns} />
+          </>
+        )}
+      </Loaded>
+      <History id={id} />
+    </>
+  )
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function About({ client }: { client: ClientWholeFragment }) {
+  const session = useSession()
+  const take = useStep(client)
+  const { compliance, contact } = client
+  return (
+    <Panel title={client.name} aside={<Actions client={client} />}>
+      <p>
+        <Badge status={client.status} />
+      </p>
+      {session.may('org:clients:write') && <Steps steps={client.transitions} take={take} />}
+      <Facts
+        facts={[
+          [t('filters.sector'), label(client.sector)],
+          [t('filters.type'), label(client.type)],
+          [t('clients:industry'), client.industry],
+          [t('clients:level'), client.governmentLevel && label(client.governmentLevel)],
+          [t('clients:clearance'), label(client.effectiveClearance)],
+          [t('clients:classification'), label(compliance.dataClassification)],
+          [t('clients:popia'), compliance.popiaCompliant ? t('yes') : t('no')],
+          [t('clients:assessed'), compliance.assessedAt && day(compliance.assessedAt)],
+          [t('created'), moment(client.createdAt)],
+        ]}
+      />
+      <h3>{t('clients:contact')}</h3>
+      <Facts facts={Object.entries(contact).map(([name, value]) => [label(name), textOf(value)] as const)} />
+    </Panel>
+  )
+}
+
+/** Takes the client to another status. Where the way back is open, the toast offers it. */
+function useStep({ id, name, status: before }: ClientWholeFragment) {
+  const send = useSave()
+  const change = async (status: ClientStatus) => (await send(ChangeClientStatusDocument, { id, status })).changed
+  return async (to: string): Promise<void> => {
+    const changed = await change(to as ClientStatus)
+    const isOpen = changed.transitions.some((step) => step.to === before && step.allowed)
+    notify(t('clients:isNow', { name, status: label(changed.status) }), isOpen ? () => change(before) : undefined)
+  }
+}
+
+function Actions({ client }: { client: ClientWholeFragment }) {
+  const session = useSession()
+  const [opened, setOpened] = useState<'form' | 'removal'>()
+  const send = useSave()
+  const close = () => setOpened(undefined)
+  const { id, name } = client
+  const remove = async () => {
+    await send(DeleteClientDocument, { id })
+    notify(t('clients:deleted', { name }))
+    goTo('clients')
+  }
+  return (
+    <div class="actions">
+      {session.may('org:clients:write') && (
+        <button type="button" onClick={() => setOpened('form')}>
+          {t('edit')}
+        </button>
+      )}
+      {session.may('org:clients:delete') && (
+        <button type="button" onClick={() => setOpened('removal')}>
+          {t('delete')}
+        </button>
+      )}
+      {opened === 'form' && <ClientForm client={client} onSaved={close} onClose={close} />}
+      {opened === 'removal' && (
+        <Confirm
+          title={t('clients:deleteNamed', { name })}
+          consequence={t('clients:deleteConsequence')}
+          action={t('delete')}
+          confirm={remove}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+function CampaignsOf({ campaigns: { nodes, totalCount } }: { campaigns: Campaigns }) {
+  return (
+    <Panel title={t('clients:campaigns')}>
+      {nodes.length === 0 ? (
+        <Empty>{t('clients:noCampaigns')}</Empty>
+      ) : (
+        <table>
+          <tbody>
+            {nodes.map(({ id, name, status, type }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <a href={hrefOf('campaigns', [id])}>{name}</a>
+                </th>
+                <td>
+                  <Badge status={status} />
+                </td>
+                <td class="roomy">{label(type)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {totalCount > nodes.length && <p class="quiet">{t('clients:more', { count: totalCount - nodes.length })}</p>}
+    </Panel>
+  )
+}

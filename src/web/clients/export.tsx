@@ -1,0 +1,32 @@
+import { type ClientRowFragment, ExportClientsDocument } from '../api/generated.ts'
+import { type Session, useSession } from '../api/session.ts'
+import { saveFile } from '../components/save-file.ts'
+import { useBusy } from '../components/use-busy.ts'
+import { t } from '../i18n/language.ts'
+
+/** Saves all clients as a file, a row of JSON each: the form that an import takes. */
+export function Export() {
+  const session = useSession()
+  const { isBusy, run } = useBusy()
+  const save = async () => {
+    const lines = (await allClients(session)).map((client) => JSON.stringify(client))
+    saveFile('clients.ndjson', 'application/x-ndjson', `${lines.join('\n')}\n`)
+  }
+  return (
+    <button type="button" disabled={isBusy} onClick={() => run(save)}>
+      {t('clients:export')}
+    </button>
+  )
+}
+
+async function allClients(session: Session): Promise<ClientRowFragment[]> {
+  const rows: ClientRowFragment[] = []
+  let after: string | null = null
+  do {
+    const { clientExport }: { clientExport: { rows: ClientRowFragment[]; next: string | null } } =
+      await session.request(ExportClientsDocument, { after })
+    rows.push(...clientExport.rows)
+    after = clientExport.next
+  } while (after !== null)
+  return rows
+}

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect } from '@jest/globals'
+import { startBrowser, type Windows } from '../support/browser.ts'
+import { aCampaign, aClient } from '../support/samples.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
+
+let server: TestServer
+let windows: Windows
+setUp(async (opened) => {
+  server = opened.use(await startServer())
+  if (canVisit) windows = opened.use(await startBrowser())
+})
+
+describe('a client', () => {
+  whenVisible('shows its contact, its compliance and its campaigns; a step can be taken back', async () => {
+    const actor = server.actor()
+    const contact = { name: 'N. Dlamini', email: 'n@example.org', note: '<b>early</b>' }
+    const { id } = await aClient(actor, { name: 'Karoo Fresh Foods', contact })
+    await aCampaign(actor, { name: 'Summer', clientId: id, type: 'SOCIAL' })
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page, complaints } = visited
+    await goTo(page, 'Clients')
+    await page.getByRole('link', { name: 'Karoo Fresh Foods' }).click()
+    const about = panel(page, 'Karoo Fresh Foods')
+    for (const text of ['N. Dlamini', 'n@example.org', '<b>early</b>', 'Standard', 'Commercial'])
+      await about.getByText(text, { exact: true }).first().waitFor()
+    expect(await accessFaults(page, 'client')).toEqual([])
+    await about.getByRole('button', { name: 'Move to Active' }).click()
+    await page.getByText('Karoo Fresh Foods: Active').waitFor()
+    await about.getByRole('button', { name: 'Move to Suspended' }).click()
+    await page.getByText('Karoo Fresh Foods: Suspended').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await about.getByText('Active', { exact: true }).waitFor()
+    expect((await actor.rest('GET', `/api/clients/${id}`)).body.data.status).toBe('ACTIVE')
+    await panel(page, 'Campaigns').getByRole('link', { name: 'Summer' }).click()
+    await panel(page, 'Summer').getByText('Karoo Fresh Foods').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  whenVisible('is deleted once that is confirmed, by whoever may', async () => {
+    const admin = server.actor()
+    const { id } = await aClient(admin, { name: 'Old Mill' })
+    const member = server.actor({ organizationId: admin.organizationId, role: 'member' })
+    await using own = await dashboardOf(windows, server.url, member)
+    await own.page.goto(`${server.url}/#/clients/${id}`)
+    await panel(own.page, 'Old Mill').getByRole('button', { name: 'Edit' }).waitFor()
+    expect(await own.page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+    await using visited = await dashboardOf(windows, server.url, admin)
+    const { page } = visited
+    await page.goto(`${server.url}/#/clients/${id}`)
+    await panel(page, 'Old Mill').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Old Mill was deleted').waitFor()
+    expect((await admin.rest('GET', `/api/clients/${id}`)).status).toBe(404)
+  })
+})
+
+whenVisible('all clients are saved as a file, however many, and none of another organization', async () => {
+  const actor = server.actor()
+  const rows = Array.from({ length: 501 }, (_, index) => ({
+    name: `Client ${index}`,
+    type: 'MEDIUM_BUSINESS',
+    industry: 'Retail',
+    sector: 'BUSINESS',
+    contact: { name: 'N. Dlamini' },
+  }))
+  expect((await actor.rest('POST', '/api/clients/import', rows)).body.data.imported).toBe(501)
+  await aClient(server.actor(), { name: 'Elsewhere' })
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  await goTo(page, 'Clients')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ])
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n')
+  const names = lines.map((line) => JSON.parse(line).name)
+  expect([file.suggestedFilename(), new Set(names).size, names.includes('Elsewhere')]).toEqual([
+    'clients.ndjson',
+    501,
+    false,
+  ])
+})
