@@ -367,6 +367,23 @@ test('managing shows what can be done to each invitation', async () => {
   expect(await seenBy('admin')).toEqual(['resend', 'revoke'])
   expect(await seenBy('manager')).toEqual(['resend'])
   expect(await seenBy('viewer')).toEqual([])
+  // Newest first: nobody sends again what would give more than they have.
+  await anInvitation(admin, { role: 'admin' })
+  expect(await seenBy('admin')).toEqual(['resend', 'revoke'])
+  expect(await seenBy('manager')).toEqual([])
+})
+
+test('callers see what each role may do, and which of them they may give', async () => {
+  const grantableBy = async (role: 'admin' | 'manager' | 'compliance') => {
+    const { body } = await server.actor({ role }).graphql('{ caller { roles { role permissions isGrantable } } }')
+    const { roles } = body.data.caller
+    expect(roles.find((each: Json) => each.role === 'viewer').permissions).toContain('org:clients:read')
+    expect(roles.find((each: Json) => each.role === 'viewer').permissions).not.toContain('org:clients:write')
+    return roles.filter((each: Json) => each.isGrantable).map((each: Json) => each.role)
+  }
+  expect(await grantableBy('admin')).toEqual(['admin', 'manager', 'member', 'compliance', 'viewer'])
+  expect(await grantableBy('manager')).toEqual(['manager', 'member', 'viewer'])
+  expect(await grantableBy('compliance')).toEqual(['compliance', 'viewer'])
 })
 
 test("another tenant's invitations do not exist", async () => {

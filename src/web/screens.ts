@@ -6,6 +6,7 @@ export const SCREENS = {
   overview: {},
   campaigns: { permission: 'org:campaigns:read' },
   clients: { permission: 'org:clients:read' },
+  administration: { permission: 'org:team:read' },
 } satisfies Record<string, { permission?: string }>
 
 export type Screen = keyof typeof SCREENS

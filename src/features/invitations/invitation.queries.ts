@@ -1,5 +1,6 @@
 import type { Context } from '../../engine/context.ts'
 import { contains, isAnyOf, listOf } from '../../graphql/lists.ts'
+import { isGrantable } from '../team/team.changes.ts'
 import { Invitation, InvitationStatus } from './invitation.entity.ts'
 import { InvitationFilter } from './invitation.inputs.ts'
 import { InvitationAction } from './invitation.outputs.ts'
@@ -20,8 +21,9 @@ export const invitations = listOf('invitation', Invitation, {
 /** What the caller can do to an invitation. */
 export function actionsOn({ caller, now }: Context, invitation: Invitation): InvitationAction[] {
   const allowed = invitationTransitions.table[statusAt(now, invitation)]
+  const maySend = caller.permissions.has('org:invitations:write') && isGrantable(caller, invitation.role)
   const isAllowed = {
-    resend: allowed.includes(InvitationStatus.PENDING) && caller.permissions.has('org:invitations:write'),
+    resend: allowed.includes(InvitationStatus.PENDING) && maySend,
     revoke: allowed.includes(InvitationStatus.REVOKED) && caller.permissions.has('org:invitations:delete'),
   }
   return Object.values(InvitationAction).filter((action) => isAllowed[action])

@@ -106,7 +106,7 @@ export class InvitationResolver {
   @FieldResolver(() => InvitationStatus, {
     description: 'Status of the invitation. PENDING becomes EXPIRED at `expiresAt`.',
   })
-  @Reads('status', 'expiresAt')
+  @Reads('status', 'expiresAt', 'role')
   status(@Root() invitation: Invitation, @Ctx() ctx: Context): InvitationStatus {
     return statusAt(ctx.now, invitation)
   }

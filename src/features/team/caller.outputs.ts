@@ -11,6 +11,20 @@ export class CallerMembership {
   role!: RoleName
 }
 
+@Output('Role that members of a team have.')
+export class ExplainedRole {
+  @Field(() => RoleName, { description: 'The role.' })
+  role!: RoleName
+
+  @Field(() => [String], { description: 'Permissions of the role, for example org:clients:read.' })
+  permissions!: readonly string[]
+
+  @Field(() => Boolean, {
+    description: 'Whether it is neither above the caller’s role nor has permissions that the caller lacks.',
+  })
+  isGrantable!: boolean
+}
+
 @Output('User who sent the request, according to the token.')
 export class Caller {
   @Field(() => ID, { description: 'Id of the user; of an API key `key:<id>`.' })
@@ -36,6 +50,9 @@ export class Caller {
       'X-Organization of a request chooses one of them.',
   })
   memberships!: readonly CallerMembership[]
+
+  @Field(() => [ExplainedRole], { description: 'All roles, the most powerful first.' })
+  roles!: readonly ExplainedRole[]
 
   @Field(() => DateTime, { nullable: true, description: 'Time at which the token expires.' })
   expiresAt!: Date | null

@@ -2,7 +2,10 @@ import { Ctx, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
 import { Audit, BeforeTransaction } from '../../engine/guard.ts'
 import { RoleName } from '../../graphql/roles.ts'
+import { ROLES } from '../../security/auth/caller.ts'
+import { permissionsOf } from '../../security/auth/permissions.ts'
 import { Caller } from './caller.outputs.ts'
+import { isGrantable } from './team.changes.ts'
 
 @Resolver()
 export class CallerResolver {
@@ -19,6 +22,11 @@ export class CallerResolver {
       role: RoleName[role],
       permissions: [...permissions].sort(),
       memberships: ctx.service('memberships').foundFor(caller),
+      roles: ROLES.map((role) => ({
+        role: RoleName[role],
+        permissions: [...permissionsOf(role, [])],
+        isGrantable: isGrantable(caller, role),
+      })),
       expiresAt: expiresAt === undefined ? null : new Date(expiresAt * 1000),
     }
   }

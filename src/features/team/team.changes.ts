@@ -2,14 +2,22 @@ import { ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/rows.ts'
 import { opaqueId } from '../../security/audit/pseudonyms.ts'
-import { isAbove } from '../../security/auth/caller.ts'
+import { type Caller, isAbove, type Role } from '../../security/auth/caller.ts'
 import { permissionsOf } from '../../security/auth/permissions.ts'
 import type { TeamMemberInput, TeamMemberPatch } from './team.inputs.ts'
 import { TeamMember, TeamRole } from './team-member.entity.ts'
 
+/** What a role may do, and the caller may not. */
+const beyondOf = (caller: Caller, role: Role): string[] =>
+  [...permissionsOf(role, [])].filter((permission) => !caller.permissions.has(permission))
+
+/** Whether the caller may give a role, as far as the roles go. */
+export const isGrantable = (caller: Caller, role: Role): boolean =>
+  beyondOf(caller, role).length === 0 && !isAbove(role, caller.role)
+
 /** @throws FORBIDDEN for a role above the caller's, or one that may do what the caller may not: nobody raises others above himself */
 export function demandGrantable({ caller }: Context, role: TeamRole): void {
-  const beyond = [...permissionsOf(role, [])].filter((permission) => !caller.permissions.has(permission))
+  const beyond = beyondOf(caller, role)
   if (beyond.length > 0)
     throw new ServiceError('FORBIDDEN', `The role ${role} has more permissions than yours`, {
       role,

@@ -329,6 +329,54 @@ export const ContentType = {
 } as const;
 
 export type ContentType = typeof ContentType[keyof typeof ContentType];
+/** Whether it is a demo invitation: nothing is sent, and it expires in an hour. */
+export type DemoInvitationInput = {
+  /** E-mail address. Default demo@example.org. */
+  email?: string | null | undefined;
+  /** Role. Default viewer. */
+  role?: TeamRole | null | undefined;
+};
+
+/** Delivery status of an e-mail. */
+export const EmailStatus = {
+  /** Waiting for delivery; retried for a day. */
+  QUEUED: 'QUEUED',
+  /** Accepted by the mail server. */
+  SENT: 'SENT',
+  /** Refused by the mail server, or given up. */
+  FAILED: 'FAILED'
+} as const;
+
+export type EmailStatus = typeof EmailStatus[keyof typeof EmailStatus];
+/** Action on an invitation. */
+export const InvitationAction = {
+  /** Send it again, with a new token. */
+  resend: 'resend',
+  /** Revoke it. */
+  revoke: 'revoke'
+} as const;
+
+export type InvitationAction = typeof InvitationAction[keyof typeof InvitationAction];
+/** Filter for invitations. All given conditions must hold. */
+export type InvitationFilter = {
+  /** Case-insensitive substring of the e-mail address. */
+  search?: string | null | undefined;
+  /** Only invitations with one of these statuses. */
+  status?: Array<InvitationStatus> | null | undefined;
+};
+
+/** Invitation to send. */
+export type InvitationInput = {
+  /** E-mail address of the invited person. */
+  email: string;
+  /** Role that the invited person gets; not above the caller’s own. */
+  role: TeamRole;
+  /** Validity in days, 1 to 30. Default 7. */
+  expiresInDays?: number | null | undefined;
+  /** Message to the invited person. */
+  message?: string | null | undefined;
+};
+
 /** Status of an invitation. */
 export const InvitationStatus = {
   /** Waiting for an answer. */
@@ -421,6 +469,55 @@ export const Sector = {
 } as const;
 
 export type Sector = typeof Sector[keyof typeof Sector];
+/** Filter for team members. All given conditions must hold. */
+export type TeamFilter = {
+  /** Case-insensitive substring of the name. */
+  search?: string | null | undefined;
+  /** Only members with one of these roles. */
+  role?: Array<TeamRole> | null | undefined;
+  /** Only the member with this user id. */
+  userId?: string | null | undefined;
+};
+
+/** A new member of the team. */
+export type TeamMemberInput = {
+  /** Id of the user at the identity provider. */
+  userId: string;
+  /** Name of the member, at most 200 characters. */
+  name: string;
+  /** Role of the member. */
+  role: TeamRole;
+  /** E-mail address of the member. */
+  email?: string | null | undefined;
+};
+
+/** Changes to a member: fields that are absent stay as they are. */
+export type TeamMemberPatch = {
+  /** Name of the member, at most 200 characters. */
+  name?: string | null | undefined;
+  /** Role of the member. */
+  role?: TeamRole | null | undefined;
+  /** E-mail address of the member. */
+  email?: string | null | undefined;
+};
+
+/** Order of team members. Ties are broken by id. */
+export type TeamOrder = {
+  /** Field to order by. */
+  field: TeamOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order members by. */
+export const TeamOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** Name of the member. */
+  NAME: 'NAME'
+} as const;
+
+export type TeamOrderField = typeof TeamOrderField[keyof typeof TeamOrderField];
 /** Role of a member in the organization. */
 export const TeamRole = {
   /** Everything. */
@@ -436,6 +533,100 @@ export const TeamRole = {
 } as const;
 
 export type TeamRole = typeof TeamRole[keyof typeof TeamRole];
+export type InvitationRowFragment = { id: string, createdAt: string, email: string, role: TeamRole, status: InvitationStatus, isDemo: boolean, expiresAt: string, emailStatus: EmailStatus | null, emailError: string | null, actions: Array<InvitationAction>, inviter: { name: string } | null };
+
+export type InvitationsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: InvitationFilter | null | undefined;
+}>;
+
+
+export type InvitationsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, email: string, role: TeamRole, status: InvitationStatus, isDemo: boolean, expiresAt: string, emailStatus: EmailStatus | null, emailError: string | null, actions: Array<InvitationAction>, inviter: { name: string } | null }> } | null };
+
+export type SendInvitationMutationVariables = Exact<{
+  input: InvitationInput;
+}>;
+
+
+export type SendInvitationMutation = { sent: { email: string, acceptUrl: string | null, token: string | null } };
+
+export type SendDemoInvitationMutationVariables = Exact<{
+  input: DemoInvitationInput;
+}>;
+
+
+export type SendDemoInvitationMutation = { sent: { email: string, acceptUrl: string | null, token: string | null } };
+
+export type ResendInvitationMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ResendInvitationMutation = { sent: { email: string, acceptUrl: string | null, token: string | null } };
+
+export type RevokeInvitationMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeInvitationMutation = { revokeInvitation: string };
+
+export type MemberRowFragment = { id: string, createdAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null };
+
+export type PeopleQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: TeamFilter | null | undefined;
+  orderBy?: TeamOrder | null | undefined;
+}>;
+
+
+export type PeopleQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null }> } | null };
+
+export type PersonQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PersonQuery = { person: { id: string, createdAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null } | null };
+
+export type PersonActivityQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PersonActivityQuery = { teamAnalytics: { activity: Array<{ memberId: string, actions: number, lastActiveAt: string | null, openCampaigns: number, openContent: number }> } | null };
+
+export type RolesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RolesQuery = { caller: { roles: Array<{ role: Role, permissions: Array<string>, isGrantable: boolean }> } | null };
+
+export type AddPersonMutationVariables = Exact<{
+  input: TeamMemberInput;
+}>;
+
+
+export type AddPersonMutation = { saved: { id: string, createdAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null } };
+
+export type UpdatePersonMutationVariables = Exact<{
+  id: string;
+  input: TeamMemberPatch;
+}>;
+
+
+export type UpdatePersonMutation = { saved: { id: string, createdAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null } };
+
+export type RemovePersonMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RemovePersonMutation = { removeTeamMember: string };
+
 export type DashboardToldSubscriptionVariables = Exact<{
   since?: string | null | undefined;
 }>;
@@ -698,6 +889,54 @@ export type DeclineInvitationMutationVariables = Exact<{
 
 
 export type DeclineInvitationMutation = { declined: string };
+
+export const InvitationsDocument = document<InvitationsQuery, InvitationsQueryVariables>(
+  'query Invitations($first:Int$after:String$last:Int$before:String$filter:InvitationFilter){list:invitations(first:$first after:$after last:$last before:$before filter:$filter){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...InvitationRow}}} fragment InvitationRow on Invitation{id createdAt email role status isDemo expiresAt emailStatus emailError actions inviter{name}}',
+)
+
+export const SendInvitationDocument = document<SendInvitationMutation, SendInvitationMutationVariables>(
+  'mutation SendInvitation($input:InvitationInput!){sent:sendInvitation(input:$input){email acceptUrl token}}',
+)
+
+export const SendDemoInvitationDocument = document<SendDemoInvitationMutation, SendDemoInvitationMutationVariables>(
+  'mutation SendDemoInvitation($input:DemoInvitationInput!){sent:sendDemoInvitation(input:$input){email acceptUrl token}}',
+)
+
+export const ResendInvitationDocument = document<ResendInvitationMutation, ResendInvitationMutationVariables>(
+  'mutation ResendInvitation($id:ID!){sent:resendInvitation(id:$id){email acceptUrl token}}',
+)
+
+export const RevokeInvitationDocument = document<RevokeInvitationMutation, RevokeInvitationMutationVariables>(
+  'mutation RevokeInvitation($id:ID!){revokeInvitation(id:$id)}',
+)
+
+export const PeopleDocument = document<PeopleQuery, PeopleQueryVariables>(
+  'query People($first:Int$after:String$last:Int$before:String$filter:TeamFilter$orderBy:TeamOrder){list:teamMembers(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...MemberRow}}} fragment MemberRow on TeamMember{id createdAt userId name email role inviter{name}}',
+)
+
+export const PersonDocument = document<PersonQuery, PersonQueryVariables>(
+  'query Person($id:ID!){person:teamMember(id:$id){...MemberRow}} fragment MemberRow on TeamMember{id createdAt userId name email role inviter{name}}',
+)
+
+export const PersonActivityDocument = document<PersonActivityQuery, PersonActivityQueryVariables>(
+  'query PersonActivity{teamAnalytics{activity{memberId actions lastActiveAt openCampaigns openContent}}}',
+)
+
+export const RolesDocument = document<RolesQuery, RolesQueryVariables>(
+  'query Roles{caller{roles{role permissions isGrantable}}}',
+)
+
+export const AddPersonDocument = document<AddPersonMutation, AddPersonMutationVariables>(
+  'mutation AddPerson($input:TeamMemberInput!){saved:addTeamMember(input:$input){...MemberRow}} fragment MemberRow on TeamMember{id createdAt userId name email role inviter{name}}',
+)
+
+export const UpdatePersonDocument = document<UpdatePersonMutation, UpdatePersonMutationVariables>(
+  'mutation UpdatePerson($id:ID!$input:TeamMemberPatch!){saved:updateTeamMember(id:$id input:$input){...MemberRow}} fragment MemberRow on TeamMember{id createdAt userId name email role inviter{name}}',
+)
+
+export const RemovePersonDocument = document<RemovePersonMutation, RemovePersonMutationVariables>(
+  'mutation RemovePerson($id:ID!){removeTeamMember(id:$id)}',
+)
 
 export const DashboardToldDocument = document<DashboardToldSubscription, DashboardToldSubscriptionVariables>(
   'subscription DashboardTold($since:ID){told:dashboard(since:$since){id event data{...DashboardFigures}}} fragment DashboardFigures on AnalyticsDashboard{clients campaigns byStatus{status campaigns}last30Days{impressions clicks conversions spendCents revenueCents roi}change{impressions clicks conversions spendCents revenueCents}}',

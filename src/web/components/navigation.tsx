@@ -1,4 +1,4 @@
-import { type IconNode, LayoutDashboard, Megaphone, Menu, Users } from 'lucide'
+import { type IconNode, LayoutDashboard, Megaphone, Menu, Settings, Users } from 'lucide'
 import { useId } from 'preact/hooks'
 import { useSession } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
@@ -10,6 +10,7 @@ const ICONS: Record<Screen, IconNode> = {
   overview: LayoutDashboard,
   campaigns: Megaphone,
   clients: Users,
+  administration: Settings,
 }
 
 /** The screens that the caller may open: beside the page, and on a phone behind a button. */

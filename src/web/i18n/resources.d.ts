@@ -8,6 +8,7 @@ declare module 'i18next' {
       page: typeof import('./en/page.json')
       enums: typeof import('./en/enums.json')
       'sign-in': typeof import('./en/sign-in.json')
+      administration: typeof import('./en/administration.json')
       campaigns: typeof import('./en/campaigns.json')
       clients: typeof import('./en/clients.json')
       overview: typeof import('./en/overview.json')

@@ -1,0 +1,60 @@
+import { type MemberRowFragment, PeopleDocument, type TeamFilter, TeamOrderField, TeamRole } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { pageOf } from '../components/list.tsx'
+import { Records } from '../components/records.tsx'
+import { type Column, orderOf } from '../components/table.tsx'
+import { moment } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { hrefOf, route } from '../route.ts'
+import { Person } from './person.tsx'
+import { PersonForm } from './person-form.tsx'
+
+const ROLES = Object.values(TeamRole)
+const ORDERS = Object.values(TeamOrderField)
+
+const columns = (): Column<MemberRowFragment>[] => [
+  { title: t('name'), order: TeamOrderField.NAME, show: ({ name }) => name },
+  { title: t('filters.role'), show: ({ role }) => label(role) },
+  { title: t('administration:email'), isRoomy: true, show: ({ email }) => email },
+  { title: t('administration:addedBy'), isRoomy: true, show: ({ inviter }) => inviter?.name },
+  {
+    title: t('administration:added'),
+    isRoomy: true,
+    order: TeamOrderField.CREATED_AT,
+    show: ({ createdAt }) => <time dateTime={createdAt}>{moment(createdAt)}</time>,
+  },
+]
+
+function filterOf(parameters: URLSearchParams): TeamFilter {
+  const role = ROLES.find((each) => each === parameters.get('role'))
+  return { search: parameters.get('search') ?? undefined, role: role && [role] }
+}
+
+export function People() {
+  const [, id] = route.value.path
+  return id ? <Person key={id} id={id} /> : <List />
+}
+
+function List() {
+  const session = useSession()
+  const { parameters } = route.value
+  const asked = { ...pageOf(parameters), filter: filterOf(parameters), orderBy: orderOf(parameters, ORDERS) }
+  return (
+    <Records
+      sentences={{
+        search: t('administration:people.search'),
+        create: t('administration:people.new'),
+        empty: t('administration:people.empty'),
+        count: (count) => t('administration:people.count', { count }),
+      }}
+      query={useQuery(PeopleDocument, asked)}
+      filters={{ role: ROLES }}
+      columns={columns()}
+      hrefOf={({ id }) => hrefOf('administration', ['people', id])}
+      mayWrite={session.may('org:team:write')}
+      nameOf={({ name }) => name}
+      form={({ row, ...handlers }) => <PersonForm person={row} {...handlers} />}
+    />
+  )
+}

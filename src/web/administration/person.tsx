@@ -1,0 +1,121 @@
+import { useState } from 'preact/hooks'
+import {
+  type MemberRowFragment,
+  PersonActivityDocument,
+  PersonDocument,
+  RemovePersonDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Confirm } from '../components/confirm.tsx'
+import { Facts } from '../components/facts.tsx'
+import { History } from '../components/history.tsx'
+import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { notify } from '../components/toasts.tsx'
+import { count, moment } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { goTo, hrefOf } from '../route.ts'
+import { PersonForm } from './person-form.tsx'
+
+/** A member of the team, what the member does, and what was done to the membership. */
+export function Person({ id }: { id: string }) {
+  const query = useQuery(PersonDocument, { id })
+  return (
+    <>
+      <p>
+        <a href={hrefOf('administration', ['people'])}>{t('administration:people.all')}</a>
+      </p>
+      <Loaded query={query}>
+        {({ person }) => (
+          <>
+            <About person={person} />
+            <Activity id={id} />
+          </>
+        )}
+      </Loaded>
+      <History id={id} />
+    </>
+  )
+}
+
+function About({ person }: { person: MemberRowFragment }) {
+  return (
+    <Panel title={person.name} aside={<Actions person={person} />}>
+      <Facts
+        facts={[
+          [t('filters.role'), label(person.role)],
+          [t('administration:email'), person.email],
+          [t('administration:people.userId'), person.userId],
+          [t('administration:added'), moment(person.createdAt)],
+          [t('administration:addedBy'), person.inviter?.name],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function Activity({ id }: { id: string }) {
+  const query = useQuery(PersonActivityDocument, {})
+  return (
+    <Panel title={t('administration:people.activity')}>
+      <Loaded query={query}>
+        {({ teamAnalytics }) => {
+          const found = teamAnalytics.activity.find(({ memberId }) => memberId === id)
+          // The report has the most active members only.
+          if (!found) return <Empty>{t('administration:people.notActive')}</Empty>
+          return (
+            <Facts
+              facts={[
+                [t('administration:people.actions'), count(found.actions)],
+                [
+                  t('administration:people.lastActive'),
+                  found.lastActiveAt ? moment(found.lastActiveAt) : t('administration:people.notActive'),
+                ],
+                [t('administration:people.openCampaigns'), count(found.openCampaigns)],
+                [t('administration:people.openContent'), count(found.openContent)],
+              ]}
+            />
+          )
+        }}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Actions({ person }: { person: MemberRowFragment }) {
+  const session = useSession()
+  const send = useSave()
+  const [opened, setOpened] = useState<'form' | 'removal'>()
+  const close = () => setOpened(undefined)
+  const { id, name } = person
+  const remove = async () => {
+    await send(RemovePersonDocument, { id })
+    notify(t('administration:people.removed', { name }))
+    goTo('administration', ['people'])
+  }
+  return (
+    <div class="actions">
+      {session.may('org:team:write') && (
+        <button type="button" onClick={() => setOpened('form')}>
+          {t('edit')}
+        </button>
+      )}
+      {session.may('org:team:delete') && (
+        <button type="button" onClick={() => setOpened('removal')}>
+          {t('administration:people.remove')}
+        </button>
+      )}
+      {opened === 'form' && <PersonForm person={person} onSaved={close} onClose={close} />}
+      {opened === 'removal' && (
+        <Confirm
+          title={t('administration:people.removeNamed', { name })}
+          consequence={t('administration:people.removeConsequence')}
+          action={t('administration:people.remove')}
+          confirm={remove}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { RolesDocument } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { Facts } from '../components/facts.tsx'
+import { Loaded, Panel } from '../components/panel.tsx'
+import { label, t } from '../i18n/language.ts'
+
+/** `org:clients:read` and its like in words: by area what may be done there. */
+function areasOf(permissions: readonly string[]): [area: string, actions: string][] {
+  const areas = new Map<string, string[]>()
+  for (const permission of permissions) {
+    const [, area = '', action = ''] = permission.split(':')
+    areas.set(area, [...(areas.get(area) ?? []), label(action)])
+  }
+  return [...areas].map(([area, actions]) => [label(area), actions.join(', ')])
+}
+
+/** What each role may do, as the server has it. */
+export function Roles() {
+  const { caller } = useSession()
+  return (
+    <Loaded query={useQuery(RolesDocument, {})}>
+      {({ caller: { roles } }) =>
+        roles.map(({ role, permissions }) => (
+          <Panel
+            key={role}
+            title={label(role)}
+            aside={role === caller.value?.role && <span class="badge">{t('administration:yourRole')}</span>}
+          >
+            <Facts facts={areasOf(permissions)} />
+          </Panel>
+        ))
+      }
+    </Loaded>
+  )
+}

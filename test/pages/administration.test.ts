@@ -1,0 +1,143 @@
+import { describe, expect } from '@jest/globals'
+import { startBrowser, type Windows } from '../support/browser.ts'
+import { aMember, anInvitation } from '../support/samples.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
+
+let server: TestServer
+let windows: Windows
+setUp(async (opened) => {
+  server = opened.use(await startServer())
+  if (canVisit) windows = opened.use(await startBrowser())
+})
+
+/** A section of the administration, as somebody sees it who goes there. */
+async function administrationOf(actor: { token: string }, section?: string) {
+  const visited = await dashboardOf(windows, server.url, actor)
+  await goTo(visited.page, 'Administration')
+  if (section) await visited.page.getByRole('link', { name: section, exact: true }).click()
+  return visited
+}
+
+describe('people', () => {
+  whenVisible('get another role, and are removed once that is confirmed', async () => {
+    const admin = server.actor()
+    const { id } = await aMember(admin, { name: 'Thandi Nkosi', role: 'member' })
+    const get = () => admin.rest('GET', `/api/team/${id}`)
+    await using visited = await administrationOf(admin)
+    const { page, complaints } = visited
+    expect(await accessFaults(page, 'people')).toEqual([])
+    await page.getByRole('link', { name: 'Thandi Nkosi' }).click()
+    const about = panel(page, 'Thandi Nkosi')
+    await panel(page, 'Activity in 30 days').getByText('Open campaigns').waitFor()
+    expect(await accessFaults(page, 'person')).toEqual([])
+    await about.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('dialog').getByLabel('Role').selectOption('manager')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Thandi Nkosi was saved').waitFor()
+    await about.getByText('Manager').waitFor()
+    expect((await get()).body.data).toMatchObject({ role: 'manager', name: 'Thandi Nkosi' })
+    await about.getByRole('button', { name: 'Remove' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Remove Thandi Nkosi?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect((await get()).status).toBe(200)
+    await about.getByRole('button', { name: 'Remove' }).click()
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Thandi Nkosi was removed').waitFor()
+    expect([(await get()).status, new URL(page.url()).hash]).toEqual([404, '#/administration/people'])
+    expect(complaints).toEqual([])
+  })
+
+  whenVisible('are added by their user id; what is wrong stands beside its field', async () => {
+    const admin = server.actor()
+    await using visited = await administrationOf(admin)
+    const { page } = visited
+    await page.getByRole('button', { name: 'Add a person' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Pieter Botha')
+    await dialog.getByLabel('User id').fill('user_pieter')
+    await dialog.getByLabel('Role').selectOption('viewer')
+    await dialog.getByLabel('E-mail').fill('nobody')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.locator('.field .fault').getByText('E-mail').waitFor()
+    await dialog.getByLabel('E-mail').fill('pieter@example.org')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('rowheader', { name: 'Pieter Botha' }).waitFor()
+    const { body } = await admin.rest('GET', '/api/team')
+    expect(body.data).toMatchObject([{ userId: 'user_pieter', role: 'viewer', email: 'pieter@example.org' }])
+  })
+})
+
+describe('invitations', () => {
+  whenVisible('are sent by link where there is no mail, sent again and revoked', async () => {
+    const admin = server.actor()
+    await using visited = await administrationOf(admin, 'Invitations')
+    const { page } = visited
+    await page.getByRole('button', { name: 'Invite somebody' }).click()
+    await page.getByRole('dialog').getByLabel('E-mail').fill('lerato@example.org')
+    await page.getByRole('dialog').getByLabel('Role').selectOption('member')
+    await page.getByRole('dialog').getByLabel('Days until it expires').fill('31')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.locator('.field .fault').getByText('Days until it expires').waitFor()
+    await page.getByRole('dialog').getByLabel('Days until it expires').fill('3')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    const secret = page.getByRole('dialog', { name: 'Invitation of lerato@example.org' })
+    const first = await secret.getByLabel('Link of the invitation').inputValue()
+    expect(await accessFaults(page, 'invitation-link')).toEqual([])
+    await page.keyboard.press('Escape')
+    expect(await secret.isVisible()).toBe(true)
+    await visited.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await secret.getByRole('button', { name: 'Copy', exact: true }).click()
+    await secret.getByText('Copied', { exact: true }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
+    await secret.getByRole('button', { name: 'I have copied it' }).click()
+    expect(await accessFaults(page, 'invitations')).toEqual([])
+    await page.getByRole('button', { name: 'Send again to lerato@example.org' }).click()
+    expect(await secret.getByLabel('Link of the invitation').inputValue()).not.toBe(first)
+    await secret.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByRole('button', { name: 'Revoke the invitation of lerato@example.org' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('The invitation of lerato@example.org was revoked').waitFor()
+    const { body } = await admin.rest('GET', '/api/invitations')
+    expect(body.data).toMatchObject([{ email: 'lerato@example.org', status: 'REVOKED' }])
+  })
+
+  whenVisible('of a manager have the roles that a manager may give, and those alone', async () => {
+    const admin = server.actor()
+    await anInvitation(admin, { email: 'boss@example.org', role: 'admin' })
+    await anInvitation(admin, { email: 'peer@example.org', role: 'member' })
+    const manager = server.actor({ organizationId: admin.organizationId, role: 'manager' })
+    await using visited = await administrationOf(manager, 'Invitations')
+    const { page } = visited
+    await page.getByRole('button', { name: 'Send again to peer@example.org' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Send again to boss@example.org' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^Revoke/ }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Invite somebody' }).click()
+    const options = page.getByRole('dialog').getByLabel('Role').getByRole('option')
+    await options.nth(1).waitFor({ state: 'attached' })
+    expect(await options.allTextContents()).toEqual(['Choose a role', 'Manager', 'Member', 'Viewer'])
+  })
+})
+
+whenVisible('a viewer reads people and what the roles mean, and is offered nothing that changes them', async () => {
+  const admin = server.actor()
+  await aMember(admin, { name: 'Thandi Nkosi' })
+  await anInvitation(admin)
+  const viewer = server.actor({ organizationId: admin.organizationId, role: 'viewer' })
+  await using visited = await administrationOf(viewer)
+  const { page, complaints } = visited
+  const changes = page.locator('main').getByRole('button', { name: /Add|Edit|Remove|Invite|invitation|Send|Revoke/ })
+  await page.getByRole('link', { name: 'Thandi Nkosi' }).click()
+  await panel(page, 'Thandi Nkosi').waitFor()
+  expect(await changes.count()).toBe(0)
+  await page.getByRole('link', { name: 'Invitations', exact: true }).click()
+  await page.getByRole('rowheader').first().waitFor()
+  expect(await changes.count()).toBe(0)
+  await page.getByRole('link', { name: 'Roles', exact: true }).click()
+  await panel(page, 'Viewer').getByText('Your role').waitFor()
+  await panel(page, 'Compliance').getByText('read, export, verify').waitFor()
+  expect(await accessFaults(page, 'roles')).toEqual([])
+  const { body } = await admin.rest('GET', '/api/audit/log?action=ACCESS_DENIED')
+  expect([body.data, complaints]).toEqual([[], []])
+})
