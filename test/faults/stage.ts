@@ -109,7 +109,6 @@ export async function openStage(clockOf: string[] = []): Promise<Stage> {
 const SETTINGS = [
   'max_connections=40',
   'superuser_reserved_connections=5',
-  'fsync=off',
   'max_wal_size=64MB',
   'wal_keep_size=0',
   'min_wal_size=32MB',

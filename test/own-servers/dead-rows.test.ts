@@ -95,7 +95,7 @@ if (hasPostgres())
   test.each(WAYS)(
     'on a server, autovacuum soon takes what %s took away out of tables and indexes',
     async (_, takeAway) => {
-      await using cluster = await startCluster(['fsync=off'])
+      await using cluster = await startCluster()
       await configured(cluster, 'set autovacuum = off', 'set autovacuum_naptime = 1')
       await using server = await startServer({ DATABASE_URL: cluster.url }, () => openOn(cluster.url))
       const email = await takeAway(server)

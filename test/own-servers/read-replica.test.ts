@@ -14,7 +14,7 @@ if (hasPostgres()) {
   let standby: Standby
   let server: TestServer
   setUp(async (opened) => {
-    primary = opened.use(await startCluster(['fsync=off']))
+    primary = opened.use(await startCluster())
     standby = opened.use(await startStandby(primary))
     server = opened.use(
       await startServer({ DATABASE_URL: primary.url, DATABASE_READ_URL: standby.url }, () => openOn(primary.url)),

@@ -85,9 +85,11 @@ export async function startCluster(settings: readonly string[] = [], parent = tm
   if (user) await chown(folder, user.uid, user.gid)
   const [bin, port, data] = [binaries(), await freePort(), join(folder, 'data')]
   const options = { cwd: folder, ...user }
-  await run(`${bin}initdb`, ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'], options)
+  const kind = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  await run(`${bin}initdb`, ['-D', data, ...kind], options)
   const address = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1']
-  const flags = [...address, ...settings.flatMap((setting) => ['-c', setting])]
+  // Only processes are lost here, never the machine: what the system keeps for its disk is there after any of them.
+  const flags = [...address, ...['fsync=off', ...settings].flatMap((setting) => ['-c', setting])]
   const launch = () => spawn(`${bin}postgres`, flags, { ...options, stdio: 'ignore' })
   const administratorUrl = `postgres://postgres@127.0.0.1:${port}/postgres`
   const superuserUrl = `postgres://postgres@127.0.0.1:${port}/gateway`
