@@ -27,6 +27,7 @@ export default {
   setupFiles: ['./test/support/graphql.setup.ts'],
   globalSetup: './test/support/page.setup.mjs',
   testTimeout: DEADLINE_MS,
-  maxWorkers: 2,
+  // One more than the cores of CI: a third of the time of a run is waiting, for servers that stop, start or are silent.
+  maxWorkers: 3,
   workerIdleMemoryLimit: '800MB',
 }
