@@ -4,8 +4,10 @@ import { NotAllowed } from '../components/not-allowed.tsx'
 import { t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Invitations } from './invitations.tsx'
+import { Keys } from './keys.tsx'
 import { People } from './people.tsx'
 import { Roles } from './roles.tsx'
+import { Webhooks } from './webhooks.tsx'
 
 interface Section {
   /** Who has it may read the section. */
@@ -16,6 +18,8 @@ interface Section {
 const SECTIONS = {
   people: { permission: 'org:team:read', Shown: People },
   invitations: { permission: 'org:invitations:read', Shown: Invitations },
+  keys: { permission: 'org:provider:read', Shown: Keys },
+  webhooks: { permission: 'org:provider:read', Shown: Webhooks },
   roles: { permission: 'org:team:read', Shown: Roles },
 } satisfies Record<string, Section>
 

@@ -5,6 +5,18 @@ import { document } from './request.ts'
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** API key to create. */
+export type ApiKeyInput = {
+  /** Name of the key, at most 100 characters. */
+  name: string;
+  /** Role of the key; not above the caller’s own. */
+  role: Role;
+  /** Permissions of the role that the key has, for example org:clients:read; absent: all. */
+  scopes?: Array<string> | null | undefined;
+  /** Time from which the key is refused, in the future; absent: it works until it is deleted. */
+  expiresAt?: string | null | undefined;
+};
+
 /** Kind of breach event. */
 export const BreachKind = {
   /** A breach that was reported (POPIA section 22). */
@@ -533,6 +545,52 @@ export const TeamRole = {
 } as const;
 
 export type TeamRole = typeof TeamRole[keyof typeof TeamRole];
+/** Status of a webhook delivery. */
+export const WebhookDeliveryStatus = {
+  /** Waiting for the next attempt. */
+  PENDING: 'PENDING',
+  /** Accepted by the endpoint. */
+  DELIVERED: 'DELIVERED',
+  /** Given up after the last attempt; can be sent again by hand. */
+  DEAD: 'DEAD'
+} as const;
+
+export type WebhookDeliveryStatus = typeof WebhookDeliveryStatus[keyof typeof WebhookDeliveryStatus];
+/** A new webhook. */
+export type WebhookInput = {
+  /** URL that messages are sent to: https, on the public internet, not on a port of another service (such as 22 or 25). */
+  url: string;
+  /** Types of events to send, for example CLIENT_CREATED; `*` for all. At most 100. Unknown types are refused, with a list of the known ones. */
+  events: Array<string>;
+  /** Description of the webhook, at most 500 characters. */
+  description?: string | null | undefined;
+};
+
+/** Changes to a webhook: fields that are absent stay as they are. */
+export type WebhookPatch = {
+  /** URL that messages are sent to: https, on the public internet. */
+  url?: string | null | undefined;
+  /** Types of events to send, for example CLIENT_CREATED; `*` for all. At most 100. Unknown types are refused, with a list of the known ones. */
+  events?: Array<string> | null | undefined;
+  /** Description of the webhook, at most 500 characters. */
+  description?: string | null | undefined;
+  /** New status. DISABLED: events are neither sent nor kept. ACTIVE also ends a disablement by the service. */
+  status?: WebhookStatus | null | undefined;
+  /** True makes a new secret, as `rotateWebhookSecret` does. */
+  rotateSecret?: boolean | null | undefined;
+  /** Id of a delivery to send again, as `resendWebhookDelivery` does. */
+  resend?: string | null | undefined;
+};
+
+/** Whether messages are delivered to an endpoint. */
+export const WebhookStatus = {
+  /** Messages are delivered. */
+  ACTIVE: 'ACTIVE',
+  /** Messages are neither sent nor kept. */
+  DISABLED: 'DISABLED'
+} as const;
+
+export type WebhookStatus = typeof WebhookStatus[keyof typeof WebhookStatus];
 export type InvitationRowFragment = { id: string, createdAt: string, email: string, role: TeamRole, status: InvitationStatus, isDemo: boolean, expiresAt: string, emailStatus: EmailStatus | null, emailError: string | null, actions: Array<InvitationAction>, inviter: { name: string } | null };
 
 export type InvitationsQueryVariables = Exact<{
@@ -573,6 +631,32 @@ export type RevokeInvitationMutationVariables = Exact<{
 
 
 export type RevokeInvitationMutation = { revokeInvitation: string };
+
+export type ApiKeyRowFragment = { id: string, name: string, hint: string, role: Role, scopes: Array<string> | null, expiresAt: string | null, lastUsedAt: string | null, creator: { name: string } | null };
+
+export type ApiKeysQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type ApiKeysQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, name: string, hint: string, role: Role, scopes: Array<string> | null, expiresAt: string | null, lastUsedAt: string | null, creator: { name: string } | null }> } | null };
+
+export type CreateApiKeyMutationVariables = Exact<{
+  input: ApiKeyInput;
+}>;
+
+
+export type CreateApiKeyMutation = { made: { name: string, key: string | null } };
+
+export type RevokeApiKeyMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeApiKeyMutation = { deleteApiKey: string };
 
 export type MemberRowFragment = { id: string, createdAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null };
 
@@ -626,6 +710,72 @@ export type RemovePersonMutationVariables = Exact<{
 
 
 export type RemovePersonMutation = { removeTeamMember: string };
+
+export type WebhookRowFragment = { id: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, creator: { name: string } | null };
+
+export type WebhooksQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type WebhooksQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, creator: { name: string } | null }> } | null };
+
+export type WebhookQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WebhookQuery = { webhook: { id: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, creator: { name: string } | null } | null };
+
+export type WebhookDeliveriesQueryVariables = Exact<{
+  webhookId: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type WebhookDeliveriesQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, type: string, status: WebhookDeliveryStatus, nextAttemptAt: string | null, attempts: Array<{ at: string, status: number | null, error: string | null }> }> } | null };
+
+export type CreateWebhookMutationVariables = Exact<{
+  input: WebhookInput;
+}>;
+
+
+export type CreateWebhookMutation = { made: { url: string, secret: string | null } };
+
+export type UpdateWebhookMutationVariables = Exact<{
+  id: string;
+  input: WebhookPatch;
+}>;
+
+
+export type UpdateWebhookMutation = { saved: { id: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, creator: { name: string } | null } };
+
+export type DeleteWebhookMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteWebhookMutation = { deleteWebhook: string };
+
+export type RotateWebhookSecretMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RotateWebhookSecretMutation = { made: { url: string, secret: string | null } };
+
+export type ResendWebhookDeliveryMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ResendWebhookDeliveryMutation = { resent: { id: string } };
 
 export type DashboardToldSubscriptionVariables = Exact<{
   since?: string | null | undefined;
@@ -910,6 +1060,18 @@ export const RevokeInvitationDocument = document<RevokeInvitationMutation, Revok
   'mutation RevokeInvitation($id:ID!){revokeInvitation(id:$id)}',
 )
 
+export const ApiKeysDocument = document<ApiKeysQuery, ApiKeysQueryVariables>(
+  'query ApiKeys($first:Int$after:String$last:Int$before:String){list:apiKeys(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ApiKeyRow}}} fragment ApiKeyRow on ApiKey{id name hint role scopes expiresAt lastUsedAt creator{name}}',
+)
+
+export const CreateApiKeyDocument = document<CreateApiKeyMutation, CreateApiKeyMutationVariables>(
+  'mutation CreateApiKey($input:ApiKeyInput!){made:createApiKey(input:$input){name key}}',
+)
+
+export const RevokeApiKeyDocument = document<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>(
+  'mutation RevokeApiKey($id:ID!){deleteApiKey(id:$id)}',
+)
+
 export const PeopleDocument = document<PeopleQuery, PeopleQueryVariables>(
   'query People($first:Int$after:String$last:Int$before:String$filter:TeamFilter$orderBy:TeamOrder){list:teamMembers(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...MemberRow}}} fragment MemberRow on TeamMember{id createdAt userId name email role inviter{name}}',
 )
@@ -936,6 +1098,38 @@ export const UpdatePersonDocument = document<UpdatePersonMutation, UpdatePersonM
 
 export const RemovePersonDocument = document<RemovePersonMutation, RemovePersonMutationVariables>(
   'mutation RemovePerson($id:ID!){removeTeamMember(id:$id)}',
+)
+
+export const WebhooksDocument = document<WebhooksQuery, WebhooksQueryVariables>(
+  'query Webhooks($first:Int$after:String$last:Int$before:String){list:webhooks(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...WebhookRow}}} fragment WebhookRow on Webhook{id url events description status disabledReason creator{name}}',
+)
+
+export const WebhookDocument = document<WebhookQuery, WebhookQueryVariables>(
+  'query Webhook($id:ID!){webhook(id:$id){...WebhookRow}} fragment WebhookRow on Webhook{id url events description status disabledReason creator{name}}',
+)
+
+export const WebhookDeliveriesDocument = document<WebhookDeliveriesQuery, WebhookDeliveriesQueryVariables>(
+  'query WebhookDeliveries($webhookId:ID!$first:Int$after:String$last:Int$before:String){list:webhookDeliveries(webhookId:$webhookId first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{id createdAt type status nextAttemptAt attempts{at status error}}}}',
+)
+
+export const CreateWebhookDocument = document<CreateWebhookMutation, CreateWebhookMutationVariables>(
+  'mutation CreateWebhook($input:WebhookInput!){made:createWebhook(input:$input){url secret}}',
+)
+
+export const UpdateWebhookDocument = document<UpdateWebhookMutation, UpdateWebhookMutationVariables>(
+  'mutation UpdateWebhook($id:ID!$input:WebhookPatch!){saved:updateWebhook(id:$id input:$input){...WebhookRow}} fragment WebhookRow on Webhook{id url events description status disabledReason creator{name}}',
+)
+
+export const DeleteWebhookDocument = document<DeleteWebhookMutation, DeleteWebhookMutationVariables>(
+  'mutation DeleteWebhook($id:ID!){deleteWebhook(id:$id)}',
+)
+
+export const RotateWebhookSecretDocument = document<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>(
+  'mutation RotateWebhookSecret($id:ID!){made:rotateWebhookSecret(id:$id){url secret}}',
+)
+
+export const ResendWebhookDeliveryDocument = document<ResendWebhookDeliveryMutation, ResendWebhookDeliveryMutationVariables>(
+  'mutation ResendWebhookDelivery($id:ID!){resent:resendWebhookDelivery(id:$id){id}}',
 )
 
 export const DashboardToldDocument = document<DashboardToldSubscription, DashboardToldSubscriptionVariables>(

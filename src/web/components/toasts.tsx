@@ -45,7 +45,7 @@ function Toast({ toast: options, parent, index }: Props) {
     <div {...api.getRootProps()} class={`toast ${api.type}`}>
       <p {...api.getTitleProps()}>{api.title}</p>
       {options.action && <button {...api.getActionTriggerProps()}>{options.action.label}</button>}
-      <button {...api.getCloseTriggerProps()} class="plain">
+      <button {...api.getCloseTriggerProps()} aria-label={t('close')} class="plain">
         {t('close')}
       </button>
     </div>

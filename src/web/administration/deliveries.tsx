@@ -1,0 +1,82 @@
+import {
+  ResendWebhookDeliveryDocument,
+  WebhookDeliveriesDocument,
+  type WebhookDeliveriesQuery,
+  WebhookDeliveryStatus,
+  type WebhookRowFragment,
+  WebhookStatus,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Badge } from '../components/badge.tsx'
+import { Pager, pageOf } from '../components/list.tsx'
+import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { type Column, Table } from '../components/table.tsx'
+import { notify } from '../components/toasts.tsx'
+import { useBusy } from '../components/use-busy.ts'
+import { moment } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { route } from '../route.ts'
+
+type Delivery = NonNullable<WebhookDeliveriesQuery['list']>['nodes'][number]
+
+const columns = (): Column<Delivery>[] => [
+  { title: t('administration:webhooks.event'), show: ({ type }) => label(type) },
+  { title: t('filters.status'), show: ({ status }) => <Badge status={status} /> },
+  { title: t('created'), isRoomy: true, show: ({ createdAt }) => moment(createdAt) },
+  {
+    title: t('administration:webhooks.attempts'),
+    isNumber: true,
+    isRoomy: true,
+    show: ({ attempts }) => attempts.length,
+  },
+  { title: t('administration:webhooks.answer'), isRoomy: true, show: answerOf },
+]
+
+/** What the endpoint said last. */
+function answerOf({ attempts }: Delivery) {
+  const last = attempts.at(-1)
+  return last && (last.error ?? last.status)
+}
+
+/** The messages to a webhook; one that was given up is sent again by hand. */
+export function Deliveries({ webhook }: { webhook: WebhookRowFragment }) {
+  const session = useSession()
+  const send = useSave()
+  const { isBusy, run } = useBusy()
+  const query = useQuery(WebhookDeliveriesDocument, { webhookId: webhook.id, ...pageOf(route.value.parameters) })
+  // To one that is disabled nothing is sent.
+  const mayResend = session.may('org:provider:write') && webhook.status === WebhookStatus.ACTIVE
+  const resend = async ({ id, type }: Delivery) => {
+    await send(ResendWebhookDeliveryDocument, { id })
+    notify(t('administration:webhooks.resent', { event: label(type) }))
+  }
+  const actions = (delivery: Delivery) =>
+    delivery.status === WebhookDeliveryStatus.PENDING ? null : (
+      <button type="button" disabled={isBusy} onClick={() => run(() => resend(delivery))}>
+        {t('administration:webhooks.resend')}
+      </button>
+    )
+  return (
+    <Panel title={t('administration:webhooks.deliveries')}>
+      <Loaded query={query}>
+        {({ list }) => (
+          <>
+            {list.nodes.length === 0 ? (
+              <Empty>{t('administration:webhooks.noDeliveries')}</Empty>
+            ) : (
+              <Table
+                rows={list.nodes}
+                columns={columns()}
+                nameOf={({ type }) => label(type)}
+                rowActions={mayResend ? actions : undefined}
+              />
+            )}
+            <Pager page={list} sentence={t('administration:webhooks.messages', { count: list.totalCount })} />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}

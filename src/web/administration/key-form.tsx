@@ -1,0 +1,49 @@
+import { CreateApiKeyDocument, type CreateApiKeyMutation, Role } from '../api/generated.ts'
+import { useSave } from '../api/use-save.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { choiceOf, textOf } from '../components/entered.ts'
+import { LongTextField, TextField } from '../components/fields.tsx'
+import { Form } from '../components/form.tsx'
+import { parseMoment } from '../format.ts'
+import { t } from '../i18n/language.ts'
+import { RoleField } from './role-field.tsx'
+
+export type MadeKey = NonNullable<CreateApiKeyMutation['made']>
+
+interface Props {
+  onMade: (made: MadeKey) => void
+  onClose: () => void
+}
+
+export function KeyForm({ onMade, onClose }: Props) {
+  const send = useSave()
+  const save = async (entered: FormData) => {
+    const expiresAt = textOf(entered, 'expiresAt')
+    const input = {
+      name: textOf(entered, 'name') ?? '',
+      role: choiceOf(entered, 'role', Object.values(Role)),
+      scopes: textOf(entered, 'scopes')?.split(/\s+/) ?? null,
+      expiresAt: expiresAt && parseMoment(expiresAt),
+    }
+    onMade((await send(CreateApiKeyDocument, { input })).made)
+  }
+  return (
+    <Dialog title={t('administration:keys.new')} onClose={onClose}>
+      <Form save={save} onCancel={onClose}>
+        <TextField name="name" label={t('name')} required hint={t('administration:keys.nameHint')} />
+        <RoleField />
+        <LongTextField
+          name="scopes"
+          label={t('administration:keys.scopes')}
+          hint={t('administration:keys.scopesHint')}
+        />
+        <TextField
+          name="expiresAt"
+          label={t('administration:keys.expires')}
+          hint={t('administration:keys.expiresHint')}
+          type="datetime-local"
+        />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+import { useState } from 'preact/hooks'
+import { type ApiKeyRowFragment, ApiKeysDocument, RevokeApiKeyDocument } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Confirm } from '../components/confirm.tsx'
+import { Pager, pageOf, Toolbar } from '../components/list.tsx'
+import { Empty, Loaded } from '../components/panel.tsx'
+import { type Column, Table } from '../components/table.tsx'
+import { notify } from '../components/toasts.tsx'
+import { moment } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { route } from '../route.ts'
+import { KeyForm, type MadeKey } from './key-form.tsx'
+import { Secret } from './secret.tsx'
+
+const columns = (): Column<ApiKeyRowFragment>[] => [
+  { title: t('name'), show: ({ name }) => name },
+  { title: t('administration:keys.hint'), isRoomy: true, show: ({ hint }) => <code>{hint}…</code> },
+  { title: t('filters.role'), isRoomy: true, show: ({ role }) => label(role) },
+  { title: t('administration:keys.creator'), isRoomy: true, show: ({ creator }) => creator?.name },
+  {
+    title: t('administration:keys.lastUsed'),
+    show: ({ lastUsedAt }) => (lastUsedAt ? moment(lastUsedAt) : t('administration:keys.neverUsed')),
+  },
+  {
+    title: t('administration:keys.expires'),
+    isRoomy: true,
+    show: ({ expiresAt }) => (expiresAt ? moment(expiresAt) : t('administration:keys.neverExpires')),
+  },
+]
+
+export function Keys() {
+  const session = useSession()
+  const query = useQuery(ApiKeysDocument, pageOf(route.value.parameters))
+  const [isMaking, setMaking] = useState(false)
+  const [made, setMade] = useState<MadeKey>()
+  const [revoked, setRevoked] = useState<ApiKeyRowFragment>()
+  const mayRevoke = session.may('org:provider:delete')
+  const tell = (key: MadeKey) => {
+    setMaking(false)
+    setMade(key)
+  }
+  return (
+    <div class="panel">
+      {session.may('org:provider:write') && (
+        <Toolbar>
+          <button type="button" class="primary" onClick={() => setMaking(true)}>
+            {t('administration:keys.new')}
+          </button>
+        </Toolbar>
+      )}
+      <Loaded query={query}>
+        {({ list }) => (
+          <>
+            {list.nodes.length === 0 ? (
+              <Empty>{t('administration:keys.empty')}</Empty>
+            ) : (
+              <Table
+                rows={list.nodes}
+                columns={columns()}
+                nameOf={({ name }) => name}
+                rowActions={mayRevoke ? (row) => <Revoke name={row.name} onClick={() => setRevoked(row)} /> : undefined}
+              />
+            )}
+            <Pager page={list} sentence={t('administration:keys.count', { count: list.totalCount })} />
+          </>
+        )}
+      </Loaded>
+      {isMaking && <KeyForm onMade={tell} onClose={() => setMaking(false)} />}
+      {made?.key && (
+        <Secret
+          title={made.name}
+          name={t('administration:keys.key')}
+          value={made.key}
+          onClose={() => setMade(undefined)}
+        />
+      )}
+      {revoked && <Revoking of={revoked} onClose={() => setRevoked(undefined)} />}
+    </div>
+  )
+}
+
+const Revoke = ({ name, onClick }: { name: string; onClick: () => void }) => (
+  <button type="button" aria-label={t('administration:keys.revokeNamed', { name })} onClick={onClick}>
+    {t('administration:keys.revoke')}
+  </button>
+)
+
+function Revoking({ of: { id, name }, onClose }: { of: ApiKeyRowFragment; onClose: () => void }) {
+  const send = useSave()
+  const revoke = async () => {
+    await send(RevokeApiKeyDocument, { id })
+    notify(t('administration:keys.revoked', { name }))
+  }
+  return (
+    <Confirm
+      title={t('administration:keys.revokeNamed', { name })}
+      consequence={t('administration:keys.revokeConsequence')}
+      action={t('administration:keys.revoke')}
+      confirm={revoke}
+      onClose={onClose}
+    />
+  )
+}

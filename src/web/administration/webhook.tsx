@@ -1,0 +1,105 @@
+import { useState } from 'preact/hooks'
+import {
+  DeleteWebhookDocument,
+  RotateWebhookSecretDocument,
+  WebhookDocument,
+  type WebhookRowFragment,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Badge } from '../components/badge.tsx'
+import { Confirm } from '../components/confirm.tsx'
+import { Facts } from '../components/facts.tsx'
+import { Loaded, Panel } from '../components/panel.tsx'
+import { notify } from '../components/toasts.tsx'
+import { t } from '../i18n/language.ts'
+import { goTo, hrefOf } from '../route.ts'
+import { Deliveries } from './deliveries.tsx'
+import { type MadeWebhook, WebhookForm } from './webhook-form.tsx'
+import { WebhookSecret } from './webhook-secret.tsx'
+
+/** A webhook, and what was sent to it. */
+export function Webhook({ id }: { id: string }) {
+  const query = useQuery(WebhookDocument, { id })
+  return (
+    <>
+      <p>
+        <a href={hrefOf('administration', ['webhooks'])}>{t('administration:webhooks.all')}</a>
+      </p>
+      <Loaded query={query}>
+        {({ webhook }) => (
+          <>
+            <Panel title={webhook.url} aside={<Actions webhook={webhook} />}>
+              <p>
+                <Badge status={webhook.status} /> {webhook.disabledReason}
+              </p>
+              <Facts
+                facts={[
+                  [t('administration:webhooks.events'), webhook.events.join(', ')],
+                  [t('administration:webhooks.description'), webhook.description],
+                  [t('administration:keys.creator'), webhook.creator?.name],
+                ]}
+              />
+            </Panel>
+            <Deliveries webhook={webhook} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Actions({ webhook }: { webhook: WebhookRowFragment }) {
+  const session = useSession()
+  const send = useSave()
+  const [opened, setOpened] = useState<'form' | 'rotation' | 'removal'>()
+  const [made, setMade] = useState<MadeWebhook>()
+  const close = () => setOpened(undefined)
+  const { id, url } = webhook
+  const rotate = async () => setMade((await send(RotateWebhookSecretDocument, { id })).made)
+  const remove = async () => {
+    await send(DeleteWebhookDocument, { id })
+    notify(t('administration:webhooks.deleted', { url }))
+    goTo('administration', ['webhooks'])
+  }
+  return (
+    <div class="actions">
+      {session.may('org:provider:write') && (
+        <>
+          <button type="button" onClick={() => setOpened('form')}>
+            {t('edit')}
+          </button>
+          <button type="button" onClick={() => setOpened('rotation')}>
+            {t('administration:webhooks.rotate')}
+          </button>
+        </>
+      )}
+      {session.may('org:provider:delete') && (
+        <button type="button" onClick={() => setOpened('removal')}>
+          {t('delete')}
+        </button>
+      )}
+      {opened === 'form' && <WebhookForm webhook={webhook} onSaved={close} onClose={close} />}
+      {opened === 'rotation' && (
+        <Confirm
+          title={t('administration:webhooks.rotate')}
+          consequence={t('administration:webhooks.rotateConsequence')}
+          action={t('administration:webhooks.rotate')}
+          confirm={rotate}
+          onClose={close}
+        />
+      )}
+      {opened === 'removal' && (
+        <Confirm
+          title={t('administration:webhooks.deleteNamed', { url })}
+          consequence={t('administration:webhooks.deleteConsequence')}
+          action={t('delete')}
+          confirm={remove}
+          onClose={close}
+        />
+      )}
+      <WebhookSecret made={made} onClose={() => setMade(undefined)} />
+    </div>
+  )
+}

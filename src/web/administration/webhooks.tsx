@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks'
+import { type WebhookRowFragment, WebhooksDocument } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { Badge } from '../components/badge.tsx'
+import { pageOf } from '../components/list.tsx'
+import { Records } from '../components/records.tsx'
+import type { Column } from '../components/table.tsx'
+import { t } from '../i18n/language.ts'
+import { hrefOf, route } from '../route.ts'
+import { Webhook } from './webhook.tsx'
+import { type MadeWebhook, WebhookForm } from './webhook-form.tsx'
+import { WebhookSecret } from './webhook-secret.tsx'
+
+const columns = (): Column<WebhookRowFragment>[] => [
+  { title: t('administration:webhooks.url'), show: ({ url }) => url },
+  { title: t('filters.status'), show: ({ status }) => <Badge status={status} /> },
+  { title: t('administration:webhooks.events'), isRoomy: true, show: ({ events }) => events.join(', ') },
+  { title: t('administration:webhooks.description'), isRoomy: true, show: ({ description }) => description },
+]
+
+export function Webhooks() {
+  const [, id] = route.value.path
+  return id ? <Webhook key={id} id={id} /> : <List />
+}
+
+function List() {
+  const session = useSession()
+  const [made, setMade] = useState<MadeWebhook>()
+  return (
+    <>
+      <Records
+        sentences={{
+          create: t('administration:webhooks.new'),
+          empty: t('administration:webhooks.empty'),
+          count: (count) => t('administration:webhooks.count', { count }),
+        }}
+        query={useQuery(WebhooksDocument, pageOf(route.value.parameters))}
+        filters={{}}
+        columns={columns()}
+        hrefOf={({ id }) => hrefOf('administration', ['webhooks', id])}
+        mayWrite={session.may('org:provider:write')}
+        nameOf={({ url }) => url}
+        form={({ row, ...handlers }) => <WebhookForm webhook={row} onMade={setMade} {...handlers} />}
+      />
+      <WebhookSecret made={made} onClose={() => setMade(undefined)} />
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { describe, expect } from '@jest/globals'
+import { startBrowser, type Windows } from '../support/browser.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { aClient, aWebhook } from '../support/samples.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { until } from '../support/until.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
+
+let server: TestServer
+let windows: Windows
+setUp(async (opened) => {
+  server = opened.use(await startServer({ WEBHOOKS_ALLOW_PRIVATE: 'true' }))
+  if (canVisit) windows = opened.use(await startBrowser())
+})
+
+async function sectionOf(actor: { token: string }, section: string) {
+  const visited = await dashboardOf(windows, server.url, actor)
+  await goTo(visited.page, 'Administration')
+  await visited.page.getByRole('link', { name: section, exact: true }).click()
+  return visited
+}
+
+describe('an API key', () => {
+  whenVisible('is shown once, works with the role that it was given, and no longer once it is revoked', async () => {
+    const admin = server.actor()
+    await using visited = await sectionOf(admin, 'API keys')
+    const { page, complaints } = visited
+    await page.getByRole('button', { name: 'New API key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Newsletter')
+    await dialog.getByLabel('Role').selectOption('viewer')
+    await dialog.getByLabel('Only these permissions').fill('org:clients:reed')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.locator('.field .fault').getByText('Only these permissions').waitFor()
+    await dialog.getByLabel('Only these permissions').fill('org:clients:read')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const key = await page.getByRole('dialog', { name: 'Newsletter' }).getByLabel('API key').inputValue()
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    const ask = (path: string) => server.fetch(path, { headers: { Authorization: `Bearer ${key}` } })
+    expect((await ask('/api/clients')).status).toBe(200)
+    expect((await ask('/api/campaigns')).status).toBe(403)
+    await page.getByRole('rowheader', { name: 'Newsletter' }).waitFor()
+    expect(await page.content()).not.toContain(key)
+    expect(await accessFaults(page, 'keys')).toEqual([])
+    await page.getByRole('button', { name: 'Revoke Newsletter' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('Newsletter was revoked').waitFor()
+    await page.getByText('There is no API key yet').waitFor()
+    expect([(await ask('/api/clients')).status, complaints]).toEqual([401, []])
+  })
+})
+
+describe('a webhook', () => {
+  whenVisible('is made with a secret that is shown once, changed and deleted', async () => {
+    const admin = server.actor()
+    await using visited = await sectionOf(admin, 'Webhooks')
+    const { page } = visited
+    await page.getByRole('button', { name: 'New webhook' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('URL').fill('https://93.184.216.34/hooks')
+    await dialog.getByLabel('Events').fill('CLIENT_INVENTED')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.locator('.field .fault').getByText('Events').waitFor()
+    await dialog.getByLabel('Events').fill('SECURITY_ALERT_FIRED\nCLIENT_DELETED')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const secret = () => page.getByRole('dialog').getByLabel('Secret for the signatures').inputValue()
+    const first = await secret()
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByRole('link', { name: 'https://93.184.216.34/hooks' }).click()
+    const about = panel(page, 'https://93.184.216.34/hooks')
+    await panel(page, 'Deliveries').getByText('Nothing was sent yet').waitFor()
+    expect(await accessFaults(page, 'webhook')).toEqual([])
+    await about.getByRole('button', { name: 'New secret' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click()
+    expect(await secret()).not.toBe(first)
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await about.getByRole('button', { name: 'Edit' }).click()
+    await dialog.getByLabel('Status').selectOption('DISABLED')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await about.getByText('Disabled').waitFor()
+    const { body } = await admin.rest('GET', '/api/service-provider/webhooks')
+    expect(body.data).toMatchObject([{ status: 'DISABLED', events: ['SECURITY_ALERT_FIRED', 'CLIENT_DELETED'] }])
+    await about.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('There is no webhook yet').waitFor()
+  })
+
+  whenVisible('shows what was sent there, and sends it again', async () => {
+    await using receiver = await startReceiver()
+    const admin = server.actor()
+    const { id } = await aWebhook(admin, { url: receiver.url, events: ['CLIENT_CREATED'] })
+    await aClient(admin)
+    await until('the delivery', async () => {
+      const { body } = await admin.rest('GET', `/api/service-provider/webhooks/${id}/deliveries`)
+      return body.data[0]?.status === 'DELIVERED'
+    })
+    await using visited = await sectionOf(admin, 'Webhooks')
+    const { page } = visited
+    await page.getByRole('link', { name: receiver.url }).click()
+    const deliveries = panel(page, 'Deliveries')
+    await deliveries.getByText('Delivered').waitFor()
+    await deliveries.getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('Client created is sent again').waitFor()
+    await deliveries.getByText('2 messages').waitFor()
+    await until('the message again', () => receiver.received.length === 2)
+    expect(await accessFaults(page, 'deliveries')).toEqual([])
+  })
+})
+
+whenVisible('who may not read the settings of the organization sees no such section', async () => {
+  const admin = server.actor()
+  await aWebhook(admin)
+  const [manager, member] = (['manager', 'member'] as const).map((role) =>
+    server.actor({ organizationId: admin.organizationId, role }),
+  )
+  if (!manager || !member) throw new Error('There are two')
+  await using reading = await sectionOf(manager, 'Webhooks')
+  await reading.page.getByRole('link', { name: 'https://93.184.216.34/hooks' }).click()
+  await panel(reading.page, 'Deliveries').waitFor()
+  const changes = /New|Edit|Delete|Revoke|Send/
+  expect(await reading.page.locator('main').getByRole('button', { name: changes }).count()).toBe(0)
+  await using visited = await sectionOf(member, 'Roles')
+  expect(await visited.page.getByRole('link', { name: /API keys|Webhooks/ }).count()).toBe(0)
+  await visited.page.goto(`${server.url}/#/administration/keys`)
+  await visited.page.getByText('Your role does not include this.').waitFor()
+  const { body } = await admin.rest('GET', '/api/audit/log?action=ACCESS_DENIED')
+  expect(body.data).toEqual([])
+})
