@@ -1,21 +1,23 @@
 /**
- * The screens, as the navigation has them: who may read what is named opens the screen, everybody where nothing is. The
- * folder of the same name has its `screen.tsx`.
+ * The screens, as the navigation has them: whoever has the permission, or one of those named, opens the screen;
+ * everybody where there is none. The folder of the same name has its `screen.tsx`.
  */
 export const SCREENS = {
   overview: {},
   campaigns: { permission: 'org:campaigns:read' },
+  approvals: { permission: ['org:campaigns:start', 'org:content:approve'] },
   clients: { permission: 'org:clients:read' },
   administration: { permission: 'org:team:read' },
-} satisfies Record<string, { permission?: string }>
+} satisfies Record<string, { permission?: string | readonly string[] }>
 
 export type Screen = keyof typeof SCREENS
 
 export const isScreen = (name: string): name is Screen => Object.hasOwn(SCREENS, name)
 
 export function mayOpen(screen: Screen, may: (permission: string) => boolean): boolean {
-  const { permission }: { permission?: string } = SCREENS[screen]
-  return permission === undefined || may(permission)
+  const { permission = [] }: { permission?: string | readonly string[] } = SCREENS[screen]
+  const any = [permission].flat()
+  return any.length === 0 || any.some(may)
 }
 
 /** The screens that whoever has these permissions may open. */

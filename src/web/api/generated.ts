@@ -805,6 +805,13 @@ export type CampaignsToldSubscriptionVariables = Exact<{
 
 export type CampaignsToldSubscription = { told: { id: string, event: string, data: { type: string, resourceId: string | null, userId: string } | null } };
 
+export type ContentToldSubscriptionVariables = Exact<{
+  since?: string | null | undefined;
+}>;
+
+
+export type ContentToldSubscription = { told: { id: string, event: string, data: { type: string, resourceId: string | null, userId: string } | null } };
+
 export type AuditToldSubscriptionVariables = Exact<{
   since?: string | null | undefined;
 }>;
@@ -816,6 +823,46 @@ export type CallerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type CallerQuery = { caller: { userId: string, userName: string | null, organizationId: string, role: Role, permissions: Array<string> } | null };
+
+export type ChangeFragment = { field: string, before: string | null, after: string | null };
+
+export type AwaitingCampaignFragment = { id: string, name: string, type: CampaignType, status: CampaignStatus, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }>, changesSinceApproval: Array<{ field: string, before: string | null, after: string | null }> | null };
+
+export type AwaitingCampaignsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AwaitingCampaignsQuery = { list: { totalCount: number, nodes: Array<{ id: string, name: string, type: CampaignType, status: CampaignStatus, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }>, changesSinceApproval: Array<{ field: string, before: string | null, after: string | null }> | null }> } | null };
+
+export type AwaitingContentFragment = { id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, body: string, version: number, editor: { id: string, name: string } | null, campaign: { id: string, name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, changesSinceApproval: Array<{ field: string, before: string | null, after: string | null }> | null };
+
+export type AwaitingContentsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AwaitingContentsQuery = { list: { totalCount: number, nodes: Array<{ id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, body: string, version: number, editor: { id: string, name: string } | null, campaign: { id: string, name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, changesSinceApproval: Array<{ field: string, before: string | null, after: string | null }> | null }> } | null };
+
+export type DecideOnCampaignMutationVariables = Exact<{
+  id: string;
+  status: CampaignStatus;
+}>;
+
+
+export type DecideOnCampaignMutation = { changed: { id: string, status: CampaignStatus, transitions: Array<{ to: CampaignStatus, allowed: boolean }> } };
+
+export type DecideOnContentMutationVariables = Exact<{
+  id: string;
+  status: ContentStatus;
+  version: number;
+}>;
+
+
+export type DecideOnContentMutation = { changed: { id: string, status: ContentStatus, transitions: Array<{ to: ContentStatus, allowed: boolean }> } };
+
+export type ClientNameQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ClientNameQuery = { client: { id: string, name: string } | null };
 
 export type CampaignWholeFragment = { updatedAt: string, channels: Array<CampaignType>, failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> };
 
@@ -1148,12 +1195,36 @@ export const CampaignsToldDocument = document<CampaignsToldSubscription, Campaig
   'subscription CampaignsTold($since:ID){told:campaignChanged(since:$since){id event data{type resourceId userId}}}',
 )
 
+export const ContentToldDocument = document<ContentToldSubscription, ContentToldSubscriptionVariables>(
+  'subscription ContentTold($since:ID){told:contentChanged(since:$since){id event data{type resourceId userId}}}',
+)
+
 export const AuditToldDocument = document<AuditToldSubscription, AuditToldSubscriptionVariables>(
   'subscription AuditTold($since:ID){told:auditRecorded(since:$since){id event data{...AuditEvent}}} fragment AuditEvent on AuditRecord{sequence action userId resourceType timestamp}',
 )
 
 export const CallerDocument = document<CallerQuery, CallerQueryVariables>(
   'query Caller{caller{userId userName organizationId role permissions}}',
+)
+
+export const AwaitingCampaignsDocument = document<AwaitingCampaignsQuery, AwaitingCampaignsQueryVariables>(
+  'query AwaitingCampaigns{list:campaigns(first:50 filter:{awaitingMe:true}orderBy:{field:UPDATED_AT}){totalCount nodes{...AwaitingCampaign}}} fragment AwaitingCampaign on Campaign{id name type status clientName description channels budgetCents startsAt endsAt author{id name}transitions{to allowed reason}changesSinceApproval{...Change}} fragment Change on FieldChange{field before after}',
+)
+
+export const AwaitingContentsDocument = document<AwaitingContentsQuery, AwaitingContentsQueryVariables>(
+  'query AwaitingContents{list:contents(first:50 filter:{awaitingMe:true}orderBy:{field:UPDATED_AT}){totalCount nodes{...AwaitingContent}}} fragment AwaitingContent on ContentItem{id title type status language channel body version editor{id name}campaign{id name}transitions{to allowed reason}changesSinceApproval{...Change}} fragment Change on FieldChange{field before after}',
+)
+
+export const DecideOnCampaignDocument = document<DecideOnCampaignMutation, DecideOnCampaignMutationVariables>(
+  'mutation DecideOnCampaign($id:ID!$status:CampaignStatus!){changed:changeCampaignStatus(id:$id status:$status){id status transitions{to allowed}}}',
+)
+
+export const DecideOnContentDocument = document<DecideOnContentMutation, DecideOnContentMutationVariables>(
+  'mutation DecideOnContent($id:ID!$status:ContentStatus!$version:Int!){changed:changeContentStatus(id:$id status:$status version:$version){id status transitions{to allowed}}}',
+)
+
+export const ClientNameDocument = document<ClientNameQuery, ClientNameQueryVariables>(
+  'query ClientName($id:ID!){client(id:$id){id name}}',
 )
 
 export const CampaignDocument = document<CampaignQuery, CampaignQueryVariables>(

@@ -34,6 +34,7 @@ export class Live {
     breaches: new Set(),
     clients: new Set(),
     campaigns: new Set(),
+    content: new Set(),
     audit: new Set(),
   }
   readonly #since = new Map<Topic, string>()

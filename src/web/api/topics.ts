@@ -7,6 +7,8 @@ import {
   type CampaignsToldSubscription,
   ClientsToldDocument,
   type ClientsToldSubscription,
+  ContentToldDocument,
+  type ContentToldSubscription,
   DashboardToldDocument,
   type DashboardToldSubscription,
 } from './generated.ts'
@@ -26,6 +28,7 @@ export interface Topics {
   breaches: DataOf<BreachesToldSubscription>
   clients: DataOf<ClientsToldSubscription>
   campaigns: DataOf<CampaignsToldSubscription>
+  content: DataOf<ContentToldSubscription>
   audit: DataOf<AuditToldSubscription>
 }
 
@@ -41,6 +44,7 @@ export const STREAMS: Readonly<Record<Topic, Stream>> = {
   breaches: { permission: 'org:privacy:read', text: BreachesToldDocument.text },
   clients: { permission: 'org:clients:read', text: ClientsToldDocument.text },
   campaigns: { permission: 'org:campaigns:read', text: CampaignsToldDocument.text },
+  content: { permission: 'org:content:read', text: ContentToldDocument.text },
   audit: { permission: 'org:audit:read', text: AuditToldDocument.text },
 }
 

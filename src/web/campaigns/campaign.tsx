@@ -16,6 +16,7 @@ import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { Steps } from '../components/steps.tsx'
+import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { moment, percent, rand } from '../format.ts'
@@ -50,13 +51,17 @@ export function Campaign({ id }: { id: string }) {
 
 function About({ campaign }: { campaign: CampaignWholeFragment }) {
   const session = useSession()
-  const take = useStep(campaign)
+  const send = useSave()
+  const { id, name } = campaign
+  const change = async (status: CampaignStatus) => (await send(ChangeCampaignStatusDocument, { id, status })).changed
   return (
     <Panel title={campaign.name} aside={<Actions campaign={campaign} />}>
       <p>
         <Badge status={campaign.status} /> {campaign.failureReason}
       </p>
-      {session.may('org:campaigns:write') && <Steps steps={campaign.transitions} take={take} />}
+      {session.may('org:campaigns:write') && (
+        <Steps steps={campaign.transitions} take={(to) => takeStep(name, campaign.status, to, change)} />
+      )}
       {campaign.description && <p>{campaign.description}</p>}
       <Facts
         facts={[
@@ -78,20 +83,6 @@ const spentOf = ({ spentCents, budgetUsed }: CampaignWholeFragment): string =>
   budgetUsed === null
     ? rand(spentCents)
     : t('campaigns:spentOfBudget', { spent: rand(spentCents), share: percent(budgetUsed) })
-
-/** Takes the campaign to another status. Where the way back is open, the toast offers it. */
-function useStep({ id, name, status: before }: CampaignWholeFragment) {
-  const send = useSave()
-  const change = async (status: CampaignStatus) => {
-    const { changed } = await send(ChangeCampaignStatusDocument, { id, status })
-    return changed
-  }
-  return async (to: string): Promise<void> => {
-    const changed = await change(to as CampaignStatus)
-    const isOpen = changed.transitions.some((step) => step.to === before && step.allowed)
-    notify(t('campaigns:isNow', { name, status: label(changed.status) }), isOpen ? () => change(before) : undefined)
-  }
-}
 
 function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
   const session = useSession()

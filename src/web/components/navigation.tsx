@@ -1,4 +1,4 @@
-import { type IconNode, LayoutDashboard, Megaphone, Menu, Settings, Users } from 'lucide'
+import { ClipboardCheck, type IconNode, LayoutDashboard, Megaphone, Menu, Settings, Users } from 'lucide'
 import { useId } from 'preact/hooks'
 import { useSession } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
@@ -9,6 +9,7 @@ import { Icon } from './icon.tsx'
 const ICONS: Record<Screen, IconNode> = {
   overview: LayoutDashboard,
   campaigns: Megaphone,
+  approvals: ClipboardCheck,
   clients: Users,
   administration: Settings,
 }

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks'
 import { label, t } from '../i18n/language.ts'
 import { useBusy } from './use-busy.ts'
 
-interface Step {
+export interface Step {
   to: string
   allowed: boolean
   reason: string | null
@@ -11,10 +11,14 @@ interface Step {
 interface Props {
   steps: readonly Step[]
   take: (to: string) => Promise<void>
+  /** What a button says. */
+  titleOf?: (to: string) => string
 }
 
+const moveTo = (to: string) => t('steps.to', { status: label(to) })
+
 /** The statuses that may follow, as buttons; beside those that are kept from the caller, why. */
-export function Steps({ steps, take }: Props) {
+export function Steps({ steps, take, titleOf = moveTo }: Props) {
   const id = useId()
   const { isBusy, run } = useBusy()
   if (steps.length === 0) return null
@@ -30,7 +34,7 @@ export function Steps({ steps, take }: Props) {
             aria-describedby={allowed ? undefined : `${id}-${to}`}
             onClick={() => run(() => take(to))}
           >
-            {t('steps.to', { status: label(to) })}
+            {titleOf(to)}
           </button>
         ))}
       </div>

@@ -2,6 +2,7 @@ import { normalizeProps, useMachine } from '@zag-js/preact'
 import * as toast from '@zag-js/toast'
 import { useId } from 'preact/hooks'
 import { t } from '../i18n/language.ts'
+import { sentenceOf } from '../i18n/sentence-of.ts'
 
 const store = toast.createStore({ placement: 'bottom-end', max: 3 })
 
@@ -10,13 +11,22 @@ const SHOWN_MS = 10_000
 
 /** Says that something was done; `undo` is offered where the server can take it back. */
 export function notify(title: string, undo?: () => unknown): void {
-  const action = undo && { action: { label: t('undo'), onClick: () => void undo() } }
+  const action = undo && { action: { label: t('undo'), onClick: () => void attempt(undo) } }
   store.create({ title, type: 'success', duration: SHOWN_MS, ...action })
 }
 
 /** Says that something could not be done, and why. */
 export function warn(title: string): void {
   store.create({ title, type: 'error', duration: SHOWN_MS })
+}
+
+/** Does something; why it failed, a toast says. */
+export async function attempt(work: () => unknown): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    warn(sentenceOf(error))
+  }
 }
 
 export function Toasts() {

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
-import { sentenceOf } from '../i18n/sentence-of.ts'
-import { warn } from './toasts.tsx'
+import { attempt } from './toasts.tsx'
 
 /** Runs one thing at a time; why it failed, a toast says. */
 export function useBusy() {
@@ -8,13 +7,8 @@ export function useBusy() {
   const run = async (work: () => Promise<unknown>): Promise<void> => {
     if (isBusy) return
     setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      warn(sentenceOf(error))
-    } finally {
-      setBusy(false)
-    }
+    await attempt(work)
+    setBusy(false)
   }
   return { isBusy, run }
 }

@@ -11,6 +11,7 @@ declare module 'i18next' {
       administration: typeof import('./en/administration.json')
       campaigns: typeof import('./en/campaigns.json')
       clients: typeof import('./en/clients.json')
+      approvals: typeof import('./en/approvals.json')
       overview: typeof import('./en/overview.json')
     }
   }

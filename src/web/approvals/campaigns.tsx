@@ -1,0 +1,52 @@
+import {
+  type AwaitingCampaignFragment,
+  AwaitingCampaignsDocument,
+  CampaignStatus,
+  DecideOnCampaignDocument,
+} from '../api/generated.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Facts } from '../components/facts.tsx'
+import { takeStep } from '../components/take-step.ts'
+import { moment, rand } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { hrefOf } from '../route.ts'
+import { Inbox, Item } from './inbox.tsx'
+
+/** Campaigns that the caller may approve. */
+export const Campaigns = () => (
+  <Inbox title={t('screens.campaigns')} query={useQuery(AwaitingCampaignsDocument, {}, { topics: ['campaigns'] })}>
+    {(campaign) => <Awaiting key={campaign.id} campaign={campaign} />}
+  </Inbox>
+)
+
+function Awaiting({ campaign }: { campaign: AwaitingCampaignFragment }) {
+  const send = useSave()
+  const { id, name, startsAt, endsAt, budgetCents } = campaign
+  const change = async (status: CampaignStatus) => (await send(DecideOnCampaignDocument, { id, status })).changed
+  return (
+    <Item
+      title={<a href={hrefOf('campaigns', [id])}>{name}</a>}
+      name={name}
+      changes={campaign.changesSinceApproval}
+      steps={campaign.transitions}
+      wayBack={CampaignStatus.DRAFT}
+      decide={(to) => takeStep(name, campaign.status, to, change)}
+    >
+      {campaign.description && <p>{campaign.description}</p>}
+      <Facts
+        facts={[
+          [t('approvals:fields.clientId'), campaign.clientName],
+          [
+            t('approvals:fields.channels'),
+            (campaign.channels.length ? campaign.channels : [campaign.type]).map(label).join(', '),
+          ],
+          [t('approvals:fields.startsAt'), startsAt && moment(startsAt)],
+          [t('approvals:fields.endsAt'), endsAt && moment(endsAt)],
+          [t('approvals:fields.budgetCents'), budgetCents !== null && rand(budgetCents)],
+          [t('approvals:author'), campaign.author?.name],
+        ]}
+      />
+    </Item>
+  )
+}

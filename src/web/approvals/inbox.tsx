@@ -1,0 +1,81 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import type { ChangeFragment } from '../api/generated.ts'
+import type { Query } from '../api/use-query.ts'
+import { Confirm } from '../components/confirm.tsx'
+import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { type Step, Steps } from '../components/steps.tsx'
+import { label, t } from '../i18n/language.ts'
+import { Changes } from './changes.tsx'
+
+interface Props<Node> {
+  title: string
+  query: Query<{ list: { totalCount: number; nodes: readonly Node[] } }>
+  children: (node: Node) => ComponentChildren
+}
+
+/** What waits, the longest first. */
+export const Inbox = <Node,>({ title, query, children }: Props<Node>) => (
+  <Panel title={title}>
+    <Loaded query={query}>
+      {({ list: { totalCount, nodes } }) => (
+        <>
+          {nodes.length === 0 ? (
+            <Empty>{t('approvals:nothing')}</Empty>
+          ) : (
+            <>
+              <p role="status">{t('approvals:count', { count: totalCount })}</p>
+              <ul class="inbox">{nodes.map(children)}</ul>
+            </>
+          )}
+          {totalCount > nodes.length && (
+            <p class="quiet">{t('approvals:more', { count: totalCount - nodes.length })}</p>
+          )}
+        </>
+      )}
+    </Loaded>
+  </Panel>
+)
+
+interface ItemProps {
+  title: ComponentChildren
+  name: string
+  changes: readonly ChangeFragment[] | null
+  steps: readonly Step[]
+  /** The status that gives it back to its author, who can send it in again. All others are approvals, and final. */
+  wayBack: string
+  decide: (to: string) => Promise<void>
+  children: ComponentChildren
+}
+
+/** Something that waits, with what there is to know, and the decisions on it. */
+export function Item({ title, name, changes, steps, wayBack, decide, children }: ItemProps) {
+  const [asked, setAsked] = useState<string>()
+  const take = async (to: string) => {
+    if (to === wayBack) await decide(to)
+    else setAsked(to)
+  }
+  return (
+    <li>
+      <article aria-label={name}>
+        <h3>{title}</h3>
+        {children}
+        <Changes changes={changes} />
+        <Steps steps={steps} take={take} titleOf={(to) => wordsOf('verdicts', to)} />
+        {asked && (
+          <Confirm
+            title={t('approvals:approveNamed', { name })}
+            consequence={wordsOf('consequences', asked)}
+            action={wordsOf('verdicts', asked)}
+            confirm={() => decide(asked)}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
+      </article>
+    </li>
+  )
+}
+
+/** How a decision is put; a status that has no sentence of its own is named. */
+const wordsOf = (of: 'verdicts' | 'consequences', to: string): string =>
+  t(`approvals:${of}.${to as 'ACTIVE'}`, { defaultValue: label(to) })

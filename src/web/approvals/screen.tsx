@@ -1,0 +1,14 @@
+import { useSession } from '../api/session.ts'
+import { Campaigns } from './campaigns.tsx'
+import { Contents } from './contents.tsx'
+
+/** Everything that waits for the caller's decision. */
+export default function Screen() {
+  const session = useSession()
+  return (
+    <>
+      {session.may('org:campaigns:start') && <Campaigns />}
+      {session.may('org:content:approve') && <Contents />}
+    </>
+  )
+}
