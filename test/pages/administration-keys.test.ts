@@ -1,7 +1,7 @@
 import { describe, expect } from '@jest/globals'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { aClient, aWebhook } from '../support/samples.ts'
+import { aBreach, aClient, aWebhook } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
@@ -126,4 +126,26 @@ whenVisible('who may not read the settings of the organization sees no such sect
   await visited.page.getByText('Your role does not include this.').waitFor()
   const { body } = await admin.rest('GET', '/api/audit/log?action=ACCESS_DENIED')
   expect(body.data).toEqual([])
+})
+
+whenVisible('a manager reads integrations and usage, and marks the notifications as read', async () => {
+  const admin = server.actor()
+  await aBreach(admin)
+  const manager = server.actor({ organizationId: admin.organizationId, role: 'manager' })
+  const unread = async () => (await manager.graphql('{ notifications { unread } }')).body.data.notifications.unread
+  await until('a notification', async () => (await unread()) > 0)
+  await using visited = await sectionOf(manager, 'Notifications')
+  const { page, complaints } = visited
+  await page.getByText('Unread').first().waitFor()
+  expect(await accessFaults(page, 'notifications')).toEqual([])
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await page.getByText('Unread').first().waitFor({ state: 'detached' })
+  expect(await unread()).toBe(0)
+  await page.getByRole('link', { name: 'Integrations', exact: true }).click()
+  await panel(page, 'Integrations').getByText('Checked').waitFor()
+  expect(await accessFaults(page, 'integrations')).toEqual([])
+  await page.getByRole('link', { name: 'Usage', exact: true }).click()
+  await panel(page, 'Usage of this month').getByText('Webhook deliveries').waitFor()
+  expect(await accessFaults(page, 'billing')).toEqual([])
+  expect(complaints).toEqual([])
 })

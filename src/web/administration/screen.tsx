@@ -3,8 +3,11 @@ import { useSession } from '../api/session.ts'
 import { NotAllowed } from '../components/not-allowed.tsx'
 import { t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
+import { Billing } from './billing.tsx'
+import { Integrations } from './integrations.tsx'
 import { Invitations } from './invitations.tsx'
 import { Keys } from './keys.tsx'
+import { Notifications } from './notifications.tsx'
 import { People } from './people.tsx'
 import { Roles } from './roles.tsx'
 import { Webhooks } from './webhooks.tsx'
@@ -20,6 +23,9 @@ const SECTIONS = {
   invitations: { permission: 'org:invitations:read', Shown: Invitations },
   keys: { permission: 'org:provider:read', Shown: Keys },
   webhooks: { permission: 'org:provider:read', Shown: Webhooks },
+  integrations: { permission: 'org:provider:read', Shown: Integrations },
+  notifications: { permission: 'org:provider:read', Shown: Notifications },
+  billing: { permission: 'org:provider:read', Shown: Billing },
   roles: { permission: 'org:team:read', Shown: Roles },
 } satisfies Record<string, Section>
 

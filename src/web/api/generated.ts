@@ -17,6 +17,23 @@ export type ApiKeyInput = {
   expiresAt?: string | null | undefined;
 };
 
+/** Measure of usage. */
+export const BillingMeasure = {
+  /** Clients of the organization. */
+  clients: 'clients',
+  /** Campaigns of the organization. */
+  campaigns: 'campaigns',
+  /** Content items of the organization. */
+  contentItems: 'contentItems',
+  /** Analytics records of the organization. */
+  analyticsRecords: 'analyticsRecords',
+  /** Requests in the period. */
+  requests: 'requests',
+  /** Webhook deliveries of the period. */
+  webhookDeliveries: 'webhookDeliveries'
+} as const;
+
+export type BillingMeasure = typeof BillingMeasure[keyof typeof BillingMeasure];
 /** Kind of breach event. */
 export const BreachKind = {
   /** A breach that was reported (POPIA section 22). */
@@ -360,6 +377,36 @@ export const EmailStatus = {
 } as const;
 
 export type EmailStatus = typeof EmailStatus[keyof typeof EmailStatus];
+/** Name of an external service. */
+export const IntegrationName = {
+  /** Identity provider, whose tokens are verified. */
+  identityProvider: 'identityProvider',
+  /** Database. */
+  database: 'database',
+  /** Redis or Valkey. */
+  redis: 'redis',
+  /** Mail server. */
+  smtp: 'smtp',
+  /** Endpoints of webhooks. */
+  webhooks: 'webhooks',
+  /** Alertmanager of the monitoring. */
+  alertmanager: 'alertmanager'
+} as const;
+
+export type IntegrationName = typeof IntegrationName[keyof typeof IntegrationName];
+/** State of an integration. */
+export const IntegrationState = {
+  /** Configured and working. */
+  WORKING: 'WORKING',
+  /** Configured, but not working. */
+  FAILING: 'FAILING',
+  /** Configured, but not yet known to work. */
+  CONFIGURED: 'CONFIGURED',
+  /** Not configured. */
+  NOT_CONFIGURED: 'NOT_CONFIGURED'
+} as const;
+
+export type IntegrationState = typeof IntegrationState[keyof typeof IntegrationState];
 /** Action on an invitation. */
 export const InvitationAction = {
   /** Send it again, with a new token. */
@@ -657,6 +704,31 @@ export type RevokeApiKeyMutationVariables = Exact<{
 
 
 export type RevokeApiKeyMutation = { deleteApiKey: string };
+
+export type IntegrationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type IntegrationsQuery = { integrations: { checkedAt: string, integrations: Array<{ name: IntegrationName, state: IntegrationState, detail: string }> } | null };
+
+export type BillingQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BillingQuery = { billing: { periodStart: string, periodEnd: string, usage: Array<{ measure: BillingMeasure, used: number }> } | null };
+
+export type NotificationsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type NotificationsQuery = { list: { totalCount: number, unread: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, message: string, readAt: string | null }> } | null };
+
+export type MarkNotificationsReadMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MarkNotificationsReadMutation = { marked: number };
 
 export type MemberRowFragment = { id: string, createdAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null };
 
@@ -1117,6 +1189,22 @@ export const CreateApiKeyDocument = document<CreateApiKeyMutation, CreateApiKeyM
 
 export const RevokeApiKeyDocument = document<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>(
   'mutation RevokeApiKey($id:ID!){deleteApiKey(id:$id)}',
+)
+
+export const IntegrationsDocument = document<IntegrationsQuery, IntegrationsQueryVariables>(
+  'query Integrations{integrations{checkedAt integrations{name state detail}}}',
+)
+
+export const BillingDocument = document<BillingQuery, BillingQueryVariables>(
+  'query Billing{billing{periodStart periodEnd usage{measure used}}}',
+)
+
+export const NotificationsDocument = document<NotificationsQuery, NotificationsQueryVariables>(
+  'query Notifications($first:Int$after:String$last:Int$before:String){list:notifications(first:$first after:$after last:$last before:$before){totalCount unread pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{id createdAt message readAt}}}',
+)
+
+export const MarkNotificationsReadDocument = document<MarkNotificationsReadMutation, MarkNotificationsReadMutationVariables>(
+  'mutation MarkNotificationsRead{marked:markNotificationsRead}',
 )
 
 export const PeopleDocument = document<PeopleQuery, PeopleQueryVariables>(

@@ -1,0 +1,47 @@
+import { MarkNotificationsReadDocument, NotificationsDocument } from '../api/generated.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Pager, pageOf } from '../components/list.tsx'
+import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { useBusy } from '../components/use-busy.ts'
+import { moment } from '../format.ts'
+import { t } from '../i18n/language.ts'
+import { route } from '../route.ts'
+
+/** What the organization was told, newest first. */
+export function Notifications() {
+  const query = useQuery(NotificationsDocument, pageOf(route.value.parameters))
+  const send = useSave()
+  const { isBusy, run } = useBusy()
+  const isUnread = (query.data?.list.unread ?? 0) > 0
+  return (
+    <Panel
+      title={t('administration:sections.notifications')}
+      aside={
+        isUnread && (
+          <button type="button" disabled={isBusy} onClick={() => run(() => send(MarkNotificationsReadDocument, {}))}>
+            {t('administration:notifications.markAll')}
+          </button>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {({ list }) => (
+          <>
+            {list.nodes.length === 0 && <Empty>{t('administration:notifications.empty')}</Empty>}
+            <ol class="events">
+              {list.nodes.map(({ id, createdAt, message, readAt }) => (
+                <li key={id}>
+                  <time dateTime={createdAt}>{moment(createdAt)}</time>
+                  <span>{message}</span>
+                  {!readAt && <span class="badge wait">{t('administration:notifications.unread')}</span>}
+                </li>
+              ))}
+            </ol>
+            <Pager page={list} sentence={t('administration:notifications.count', { count: list.totalCount })} />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
