@@ -67,6 +67,29 @@ describe('a campaign', () => {
     expect(new URL(page.url()).hash).toBe('#/campaigns')
   })
 
+  whenVisible('has its results recorded, once the server takes them', async () => {
+    const actor = server.actor()
+    const { id } = await aCampaign(actor, { name: 'Spring' })
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page, complaints } = visited
+    await page.goto(`${server.url}/#/campaigns/${id}`)
+    await panel(page, 'Results').getByRole('button', { name: 'Record results' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Record results' })
+    await dialog.getByLabel('Day').fill('2099-01-01')
+    await dialog.getByLabel('Impressions').fill('4 321')
+    await dialog.getByLabel('Spend in rand').fill('much')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.locator('.fault', { hasText: 'Spend in rand must be an amount' }).waitFor()
+    await dialog.getByLabel('Spend in rand').fill('R 12,50')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.locator('.fault', { hasText: /^Day/ }).waitFor()
+    await dialog.getByLabel('Day').fill(new Date(Date.now() - 24 * 3600_000).toISOString().slice(0, 10))
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await panel(page, 'Results').getByText('R\u00a012,50').waitFor()
+    expect(complaints).toEqual([])
+  })
+
   whenVisible('of another organization is not there', async () => {
     const { id } = await aCampaign(server.actor(), { name: 'Elsewhere' })
     await using visited = await dashboardOf(windows, server.url, server.actor())
@@ -86,7 +109,7 @@ describe('a campaign', () => {
     expect(
       await page
         .locator('main')
-        .getByRole('button', { name: /Move to|Edit|Duplicate|Delete/ })
+        .getByRole('button', { name: /Move to|Edit|Duplicate|Delete|Record/ })
         .count(),
     ).toBe(0)
     await goTo(page, 'Campaigns')

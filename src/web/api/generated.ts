@@ -5,6 +5,30 @@ import { document } from './request.ts'
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** Results of a campaign on one day. Absent amounts are 0. */
+export type AnalyticsRecordInput = {
+  /** Id of a campaign of the organization. */
+  campaignId: string;
+  /** Day of the results, not in the future. */
+  day: string;
+  /** Id of a content item of the organization. */
+  contentId?: string | null | undefined;
+  /** Channel on which the results were achieved. */
+  channel?: CampaignType | null | undefined;
+  /** Number of impressions. */
+  impressions?: number | null | undefined;
+  /** Number of clicks. */
+  clicks?: number | null | undefined;
+  /** Number of conversions. */
+  conversions?: number | null | undefined;
+  /** Spend, in cents of the South African rand. */
+  spendCents?: number | null | undefined;
+  /** Revenue, in cents of the South African rand. */
+  revenueCents?: number | null | undefined;
+  /** Your own key for the record. A second record with the same key is a duplicate and has no effect. */
+  key?: string | null | undefined;
+};
+
 /** API key to create. */
 export type ApiKeyInput = {
   /** Name of the key, at most 100 characters. */
@@ -967,6 +991,13 @@ export type ChangeCampaignStatusMutationVariables = Exact<{
 
 export type ChangeCampaignStatusMutation = { changed: { updatedAt: string, channels: Array<CampaignType>, failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } };
 
+export type RecordAnalyticsMutationVariables = Exact<{
+  records: Array<AnalyticsRecordInput> | AnalyticsRecordInput;
+}>;
+
+
+export type RecordAnalyticsMutation = { recordAnalytics: { recorded: number } };
+
 export type DuplicateCampaignMutationVariables = Exact<{
   id: string;
 }>;
@@ -1329,6 +1360,10 @@ export const CampaignContentDocument = document<CampaignContentQuery, CampaignCo
 
 export const ChangeCampaignStatusDocument = document<ChangeCampaignStatusMutation, ChangeCampaignStatusMutationVariables>(
   'mutation ChangeCampaignStatus($id:ID!$status:CampaignStatus!){changed:changeCampaignStatus(id:$id status:$status){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow updatedAt channels failureReason spentCents budgetUsed contentCount author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt name type status clientId clientName description budgetCents startsAt endsAt}',
+)
+
+export const RecordAnalyticsDocument = document<RecordAnalyticsMutation, RecordAnalyticsMutationVariables>(
+  'mutation RecordAnalytics($records:[AnalyticsRecordInput!]!){recordAnalytics(records:$records){recorded}}',
 )
 
 export const DuplicateCampaignDocument = document<DuplicateCampaignMutation, DuplicateCampaignMutationVariables>(

@@ -29,6 +29,12 @@ interface Failure {
   extensions?: { code?: string; details?: Record<string, unknown> }
 }
 
+/** A fault of one of several records. */
+interface OfRecord {
+  field: string
+  message: string
+}
+
 interface Answer<Data> {
   data?: Data | null
   errors?: Failure[]
@@ -44,6 +50,8 @@ function fieldsOf({ message, extensions }: Failure): Record<string, string> {
   if (missing) return { [missing]: 'is required' }
   const [, value, field, reason = ''] = DOES_NOT_FIT.exec(message) ?? []
   if (field) return { [field]: value === '""' || value === 'null' ? 'is required' : `is not valid: ${reason}` }
+  const { errors } = extensions?.details ?? {}
+  if (Array.isArray(errors)) return Object.fromEntries(errors.map((each: OfRecord) => [each.field, each.message]))
   const details = Object.entries(extensions?.details ?? {})
   return Object.fromEntries(details.map(([name, fault]) => [name, String(fault)]))
 }

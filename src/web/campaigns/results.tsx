@@ -1,14 +1,18 @@
+import { useState } from 'preact/hooks'
 import { CampaignResultsDocument } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { count, rand } from '../format.ts'
 import { t } from '../i18n/language.ts'
+import { RecordForm } from './record-form.tsx'
 
 /** What a campaign has come to since it began. */
 export function Results({ id }: { id: string }) {
+  const session = useSession()
   const query = useQuery(CampaignResultsDocument, { id }, { topics: ['dashboard'] })
   return (
-    <Panel title={t('campaigns:results')}>
+    <Panel title={t('campaigns:results')} aside={session.may('org:analytics:write') && <Recording campaignId={id} />}>
       <Loaded query={query}>
         {({ campaignAnalytics: { totals } }) => (
           <dl class="tiles">
@@ -21,6 +25,18 @@ export function Results({ id }: { id: string }) {
         )}
       </Loaded>
     </Panel>
+  )
+}
+
+function Recording({ campaignId }: { campaignId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {t('campaigns:record.open')}
+      </button>
+      {isOpen && <RecordForm campaignId={campaignId} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

@@ -63,8 +63,8 @@ function Field({
 
 type TextProps = FieldProps & {
   value?: string | undefined
-  type?: 'text' | 'email' | 'tel' | 'datetime-local'
-  inputMode?: 'decimal'
+  type?: 'text' | 'email' | 'tel' | 'date' | 'datetime-local'
+  inputMode?: 'decimal' | 'numeric'
   /** Values that are offered; others may be typed. */
   choices?: readonly string[]
 }
