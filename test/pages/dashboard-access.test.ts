@@ -6,7 +6,7 @@ import { startBrowser, type Visit, type Windows } from '../support/browser.ts'
 import { aBreach, aMember } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { canVisit, dashboardOf, findings, goTo, isLive, PHONE, panel, whenVisible } from './dashboard.ts'
+import { canVisit, dashboardOf, findings, goTo, isLive, PHONE, panel, signIn, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -159,4 +159,10 @@ whenVisible('the theme is the system’s, until the person decides', async () =>
   await page.emulateMedia({ colorScheme: 'light' })
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await surface()).toBe(light)
+  await page.reload()
+  await signIn(page, actor.token)
+  expect(await surface()).toBe(light)
+  // Another language shows the page anew.
+  await page.getByLabel('Language', { exact: true }).selectOption('Afrikaans')
+  await page.getByRole('button', { name: 'Donker tema' }).waitFor()
 })

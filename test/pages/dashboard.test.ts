@@ -91,6 +91,22 @@ describe('the overview', () => {
     expect(complaints).toEqual([])
   })
 
+  whenVisible('costs its first visitor at most 200 KB', async () => {
+    await using visited = await dashboardOf(windows, server.url, server.actor())
+    const { page } = visited
+    await panel(page, 'Sectors').waitFor()
+    const loaded = await page.evaluate(() => {
+      const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      return entries
+        .filter(({ initiatorType }) => initiatorType !== 'fetch')
+        .map(({ name, encodedBodySize, decodedBodySize }) => ({ name, encodedBodySize, decodedBodySize }))
+    })
+    const sumOf = (sizes: number[]) => sizes.reduce((sum, size) => sum + size, 0)
+    // What was not counted would not be there.
+    expect(sumOf(loaded.map(({ decodedBodySize }) => decodedBodySize))).toBeGreaterThan(200_000)
+    expect(sumOf(loaded.map(({ encodedBodySize }) => encodedBodySize))).toBeLessThan(200_000)
+  })
+
   whenVisible('says when records have ended, and shows no forecast of what is over', async () => {
     const actor = server.actor()
     const { id: campaignId } = await aCampaign(actor)

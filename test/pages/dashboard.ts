@@ -44,8 +44,10 @@ export async function dashboardOf(
   return visited
 }
 
-/** Goes to a view by the navigation. */
+/** Goes to a view by the navigation, which is behind a button on a phone. */
 export async function goTo(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  if (await menu.isVisible()) await menu.click()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }

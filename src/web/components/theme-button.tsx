@@ -3,18 +3,30 @@ import { t } from '../i18n/language.ts'
 
 const system = matchMedia('(prefers-color-scheme: dark)')
 
-/** The system's theme until the person decides; that holds for as long as the page is open. */
+const KEY = 'theme'
+const chosen = () => document.documentElement.dataset.theme
+const isDarkNow = () => (chosen() ? chosen() === 'dark' : system.matches)
+
+/** Shows the theme that the person chose at another visit. */
+export function restoreTheme(): void {
+  const theme = localStorage.getItem(KEY)
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+}
+
+/** The system's theme until the person decides. */
 export function ThemeButton() {
-  const [isDark, setDark] = useState(system.matches)
+  const [isDark, setDark] = useState(isDarkNow)
   useEffect(() => {
     const follow = () => {
-      if (!document.documentElement.dataset.theme) setDark(system.matches)
+      if (!chosen()) setDark(system.matches)
     }
     system.addEventListener('change', follow)
     return () => system.removeEventListener('change', follow)
   }, [])
   const toggle = () => {
-    document.documentElement.dataset.theme = isDark ? 'light' : 'dark'
+    const theme = isDark ? 'light' : 'dark'
+    document.documentElement.dataset.theme = theme
+    localStorage.setItem(KEY, theme)
     setDark(!isDark)
   }
   return (

@@ -83,7 +83,7 @@ function Tile({ name, value, exact, change: share }: TileProps) {
       <dt>{name}</dt>
       <dd title={exact}>
         <span class="value">{value}</span>
-        {share != null && <span class={share < 0 ? 'change down' : 'change up'}>{change(share)}</span>}
+        {share != null && <span class="change">{change(share)}</span>}
       </dd>
     </div>
   )
