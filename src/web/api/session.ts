@@ -4,6 +4,7 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { t } from '../i18n/language.ts'
 import { Account, type Purpose } from './account.ts'
+import { keepDraftsOf } from './drafts.ts'
 import { CallerDocument, type CallerQuery } from './generated.ts'
 import { Live } from './live.ts'
 import { type Document, RequestError, request } from './request.ts'
@@ -147,9 +148,8 @@ export class Session {
 
   async #signIn(token: string): Promise<void> {
     const { caller } = await request(token, CallerDocument, {})
-    if (!isSame(this.caller.value, caller)) {
-      this.#startAnew()
-    }
+    if (!isSame(this.caller.value, caller)) this.#startAnew()
+    keepDraftsOf(caller)
     this.#use(token, caller)
   }
 
@@ -169,6 +169,7 @@ export class Session {
 
   #leave(): void {
     this.#startAnew()
+    keepDraftsOf(undefined)
     this.#token = ''
     this.#isPasted = false
     this.expired.value = ''

@@ -38,7 +38,7 @@ export function CampaignForm({ campaign, onSaved, onClose }: Props) {
       {campaign && <Meanwhile topic="campaigns" id={campaign.id} />}
       <Loaded query={clients}>
         {({ clients: { nodes } }) => (
-          <Form save={save} onCancel={onClose}>
+          <Form draft={`campaign ${campaign?.id ?? 'new'}`} save={save} onCancel={onClose}>
             <TextField name="name" label={t('name')} required value={campaign?.name} />
             <div class="pair">
               <SelectField

@@ -22,7 +22,7 @@ import { useBusy } from '../components/use-busy.ts'
 import { moment, percent, rand } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { Trend } from '../overview/trend.tsx'
-import { goTo, hrefOf } from '../route.ts'
+import { goTo, hrefOf, route, setParameters } from '../route.ts'
 import { CampaignForm } from './campaign-form.tsx'
 import { Content } from './content.tsx'
 import { Results } from './results.tsx'
@@ -86,10 +86,12 @@ const spentOf = ({ spentCents, budgetUsed }: CampaignWholeFragment): string =>
 
 function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
   const session = useSession()
-  const [opened, setOpened] = useState<'form' | 'removal'>()
+  const [isRemoving, setRemoving] = useState(false)
+  const isEditing = route.value.parameters.get('edit') === campaign.id
   const { isBusy, run } = useBusy()
   const send = useSave()
-  const close = () => setOpened(undefined)
+  const edit = (edited: string | undefined) => setParameters({ edit: edited })
+  const closeForm = () => edit(undefined)
   const { id, name } = campaign
   const duplicate = async () => {
     const { made } = await send(DuplicateCampaignDocument, { id })
@@ -105,7 +107,7 @@ function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
     <div class="actions">
       {session.may('org:campaigns:write') && (
         <>
-          <button type="button" onClick={() => setOpened('form')}>
+          <button type="button" onClick={() => edit(id)}>
             {t('edit')}
           </button>
           <button type="button" disabled={isBusy} onClick={() => run(duplicate)}>
@@ -114,18 +116,20 @@ function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
         </>
       )}
       {session.may('org:campaigns:delete') && (
-        <button type="button" onClick={() => setOpened('removal')}>
+        <button type="button" onClick={() => setRemoving(true)}>
           {t('delete')}
         </button>
       )}
-      {opened === 'form' && <CampaignForm campaign={campaign} onSaved={close} onClose={close} />}
-      {opened === 'removal' && (
+      {isEditing && session.may('org:campaigns:write') && (
+        <CampaignForm campaign={campaign} onSaved={closeForm} onClose={closeForm} />
+      )}
+      {isRemoving && (
         <Confirm
           title={t('campaigns:deleteNamed', { name })}
           consequence={t('campaigns:deleteConsequence')}
           action={t('delete')}
           confirm={remove}
-          onClose={close}
+          onClose={() => setRemoving(false)}
         />
       )}
     </div>

@@ -44,7 +44,7 @@ export function ClientForm({ client, onSaved, onClose }: Props) {
   return (
     <Dialog title={client ? t('clients:edit', { name: client.name }) : t('clients:new')} onClose={onClose}>
       {client && <Meanwhile topic="clients" id={client.id} />}
-      <Form save={save} onCancel={onClose}>
+      <Form draft={`client ${client?.id ?? 'new'}`} save={save} onCancel={onClose}>
         <TextField name="name" label={t('name')} required value={client?.name} />
         <div class="pair">
           <TextField name="type" label={t('filters.type')} required value={client?.type} choices={TYPES} />

@@ -19,7 +19,7 @@ import { Steps } from '../components/steps.tsx'
 import { notify } from '../components/toasts.tsx'
 import { day, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
-import { goTo, hrefOf } from '../route.ts'
+import { goTo, hrefOf, route, setParameters } from '../route.ts'
 import { ClientForm } from './client-form.tsx'
 
 type Campaigns = NonNullable<ClientQuery['client']>['campaigns']
@@ -89,9 +89,11 @@ function useStep({ id, name, status: before }: ClientWholeFragment) {
 
 function Actions({ client }: { client: ClientWholeFragment }) {
   const session = useSession()
-  const [opened, setOpened] = useState<'form' | 'removal'>()
+  const [isRemoving, setRemoving] = useState(false)
+  const isEditing = route.value.parameters.get('edit') === client.id
   const send = useSave()
-  const close = () => setOpened(undefined)
+  const edit = (edited: string | undefined) => setParameters({ edit: edited })
+  const closeForm = () => edit(undefined)
   const { id, name } = client
   const remove = async () => {
     await send(DeleteClientDocument, { id })
@@ -101,23 +103,25 @@ function Actions({ client }: { client: ClientWholeFragment }) {
   return (
     <div class="actions">
       {session.may('org:clients:write') && (
-        <button type="button" onClick={() => setOpened('form')}>
+        <button type="button" onClick={() => edit(id)}>
           {t('edit')}
         </button>
       )}
       {session.may('org:clients:delete') && (
-        <button type="button" onClick={() => setOpened('removal')}>
+        <button type="button" onClick={() => setRemoving(true)}>
           {t('delete')}
         </button>
       )}
-      {opened === 'form' && <ClientForm client={client} onSaved={close} onClose={close} />}
-      {opened === 'removal' && (
+      {isEditing && session.may('org:clients:write') && (
+        <ClientForm client={client} onSaved={closeForm} onClose={closeForm} />
+      )}
+      {isRemoving && (
         <Confirm
           title={t('clients:deleteNamed', { name })}
           consequence={t('clients:deleteConsequence')}
           action={t('delete')}
           confirm={remove}
-          onClose={close}
+          onClose={() => setRemoving(false)}
         />
       )}
     </div>

@@ -1,20 +1,16 @@
 import { type ComponentChildren, createContext } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks'
 import { RequestError } from '../api/request.ts'
 import { t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
+import { controlsOf } from './controls.ts'
+import { DialogContext } from './dialog.tsx'
+import { useDraft } from './use-draft.ts'
 
 type Faults = Readonly<Record<string, string>>
 
 /** What the fields of a form know of it. */
 export const FormContext = createContext<{ id: string; faults: Faults }>({ id: '', faults: {} })
-
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
-
-const isControl = (element: unknown): element is Control =>
-  element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement
-
-const controlsOf = (form: HTMLFormElement): Control[] => [...form.elements].filter(isControl)
 
 /** All that is missing at once; whatever else is wrong, the server finds. */
 function demandRequired(form: HTMLFormElement): void {
@@ -45,6 +41,8 @@ function refusalOf(error: unknown, form: HTMLFormElement): Refusal {
 }
 
 interface Props {
+  /** Of what the form is: `campaign <id>`, `campaign new`. What is typed is kept by it; without it nothing is. */
+  draft?: string
   /** Saves what was entered. @throws RequestError */
   save: (entered: FormData) => Promise<void>
   /** Absent where the form is part of the page. */
@@ -53,11 +51,14 @@ interface Props {
 }
 
 /** A form that says beside its fields what is wrong; a summary above them takes the focus. */
-export function Form({ save, onCancel, children }: Props) {
+export function Form({ draft, save, onCancel, children }: Props) {
   const id = useId()
   const [refusal, setRefusal] = useState<Refusal>()
   const [isBusy, setBusy] = useState(false)
   const summary = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const dialog = useContext(DialogContext)
+  const { isRestored, keep, markSaved } = useDraft(form, draft)
   useEffect(() => {
     if (refusal) summary.current?.focus()
   }, [refusal])
@@ -70,6 +71,7 @@ export function Form({ save, onCancel, children }: Props) {
     try {
       demandRequired(form)
       await save(new FormData(form))
+      markSaved()
       setRefusal(undefined)
       setBusy(false)
     } catch (error) {
@@ -79,7 +81,8 @@ export function Form({ save, onCancel, children }: Props) {
   }
 
   return (
-    <form class="form" noValidate onSubmit={submit}>
+    <form ref={form} class="form" noValidate onSubmit={submit} onInput={keep}>
+      {isRestored && <p role="status">{t('form.restored')}</p>}
       {refusal && (
         <div ref={summary} class="failure" role="alert" tabIndex={-1}>
           <Summary id={id} {...refusal} />
@@ -91,7 +94,7 @@ export function Form({ save, onCancel, children }: Props) {
           {t('save')}
         </button>
         {onCancel && (
-          <button type="button" onClick={onCancel}>
+          <button type="button" onClick={dialog ? dialog.leave : onCancel}>
             {t('cancel')}
           </button>
         )}

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Query } from '../api/use-query.ts'
 import { t } from '../i18n/language.ts'
+import { route, setParameters } from '../route.ts'
 import { type FilterName, Filters, type Page, Pager, Search, Toolbar } from './list.tsx'
 import { Empty, Loaded } from './panel.tsx'
 import { type Column, type Selection, Table } from './table.tsx'
@@ -50,7 +51,7 @@ interface Props<R> {
 /** Records, page by page: found by search and filters, sorted, made and changed in a form. */
 export function Records<R extends { id: string }>(props: Props<R>) {
   const { sentences, query, filters, mayWrite, mayCreate = mayWrite, form, actions, rowActions } = props
-  const [edited, setEdited] = useState<R | 'new'>()
+  const [edited, setEdited] = useEdited(query.data?.list.nodes, { mayWrite, mayCreate })
   const close = () => setEdited(undefined)
   return (
     <div class="panel">
@@ -96,4 +97,22 @@ export function Records<R extends { id: string }>(props: Props<R>) {
       </button>
     )
   }
+}
+
+/** What is edited. The address has it too, so that a reload finds the form open; a row that leaves the list stays in it. */
+function useEdited<R extends { id: string }>(
+  rows: readonly R[] | undefined,
+  { mayWrite, mayCreate }: { mayWrite: boolean; mayCreate: boolean },
+) {
+  const asked = route.value.parameters.get('edit')
+  const [edited, setEdited] = useState<R | 'new'>()
+  const found = asked === 'new' ? mayCreate && asked : mayWrite && rows?.find(({ id }) => id === asked)
+  useEffect(() => {
+    if (found) setEdited((before) => before ?? found)
+  }, [found])
+  const edit = (chosen: R | 'new' | undefined) => {
+    setParameters({ edit: chosen === 'new' ? chosen : chosen?.id })
+    setEdited(chosen)
+  }
+  return [edited, edit] as const
 }

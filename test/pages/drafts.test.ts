@@ -1,0 +1,120 @@
+import { expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { startBrowser, type Windows } from '../support/browser.ts'
+import { aClient } from '../support/samples.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { canVisit, dashboardOf, fillClient, findings, goTo, signIn, whenVisible } from './dashboard.ts'
+
+let server: TestServer
+let windows: Windows
+setUp(async (opened) => {
+  if (!canVisit) return
+  server = opened.use(await startServer())
+  windows = opened.use(await startBrowser())
+})
+
+const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+
+whenVisible('a form that is half filled survives a reload, until it is saved', async () => {
+  const actor = server.actor()
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page, complaints } = visited
+  await goTo(page, 'Clients')
+  await page.getByRole('button', { name: 'New client' }).click()
+  await fillClient(page, 'Half Typed')
+  await page.reload()
+  await signIn(page, actor.token)
+  await page.getByText('What you typed before is here again.').waitFor()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByLabel('Sector').inputValue()).toBe('BUSINESS')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('rowheader', { name: 'Half Typed' }).waitFor()
+  expect(await stored(page)).not.toContain('Half Typed')
+  await page.getByRole('button', { name: 'New client' }).click()
+  expect(await page.getByRole('dialog').getByLabel('Contact name').inputValue()).toBe('')
+  expect(complaints).toEqual([])
+})
+
+whenVisible('leaving a changed form asks first; an untouched one closes at once', async () => {
+  const actor = server.actor()
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  await goTo(page, 'Clients')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'New client' }).click()
+  await dialog.getByLabel('Contact name').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'New client' }).click()
+  await fillClient(page, 'Second Thoughts')
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+  ]) {
+    await leave()
+    await dialog.getByText('What you typed is not saved.').waitFor()
+    expect(await findings(page, 'dialog')).toEqual([])
+    await page.keyboard.press('Enter')
+    await dialog.getByText('What you typed is not saved.').waitFor({ state: 'detached' })
+    expect(await dialog.getByLabel('Contact name').inputValue()).toBe('N. Dlamini')
+  }
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Discard it' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await stored(page)).not.toContain('Second Thoughts')
+})
+
+whenVisible('nobody else finds what was typed, and a sign-out forgets it', async () => {
+  const actor = server.actor()
+  const other = server.actor({ organizationId: actor.organizationId })
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  await goTo(page, 'Clients')
+  await page.getByRole('button', { name: 'New client' }).click()
+  await fillClient(page, 'For My Eyes')
+  expect(await stored(page)).toContain('For My Eyes')
+  await page.reload()
+  await signIn(page, other.token)
+  const name = page.getByRole('dialog').getByLabel('Contact name')
+  expect(await name.inputValue()).toBe('')
+  expect(await stored(page)).not.toContain('For My Eyes')
+
+  await name.fill('M. Botha')
+  expect(await stored(page)).toContain('M. Botha')
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await signIn(page, other.token)
+  await page.getByText('What you typed before is here again.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => document.querySelector('dialog')?.close())
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(await stored(page)).not.toContain('M. Botha')
+})
+
+whenVisible('what is kept of a record is what was changed; what others change meanwhile stays', async () => {
+  const actor = server.actor()
+  const { id } = await aClient(actor, { name: 'Shared Ltd', industry: 'Retail' })
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  await goTo(page, 'Clients')
+  await page.getByRole('button', { name: 'Edit Shared Ltd' }).click()
+  await page.getByRole('dialog').getByLabel('Contact name').fill('P. Mokoena')
+  const changed = await server
+    .actor({ organizationId: actor.organizationId })
+    .rest('PUT', `/api/clients/${id}`, { industry: 'Mining' })
+  expect(changed.status).toBe(200)
+  await page.reload()
+  await signIn(page, actor.token)
+  const dialog = page.getByRole('dialog')
+  await page.getByText('What you typed before is here again.').waitFor()
+  expect(await dialog.getByLabel('Contact name').inputValue()).toBe('P. Mokoena')
+  expect(await dialog.getByLabel('Industry').inputValue()).toBe('Mining')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const { body } = await actor.rest('GET', `/api/clients/${id}`)
+  expect(JSON.stringify(body)).toContain('Mining')
+  expect(JSON.stringify(body)).toContain('P. Mokoena')
+})
