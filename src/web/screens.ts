@@ -6,6 +6,7 @@ export const SCREENS = {
   overview: {},
   campaigns: { permission: 'org:campaigns:read' },
   approvals: { permission: ['org:campaigns:start', 'org:content:approve'] },
+  content: { permission: 'org:content:read' },
   clients: { permission: 'org:clients:read' },
   administration: { permission: 'org:team:read' },
 } satisfies Record<string, { permission?: string | readonly string[] }>

@@ -346,6 +346,81 @@ export const ClientStatus = {
 } as const;
 
 export type ClientStatus = typeof ClientStatus[keyof typeof ClientStatus];
+/** Filter for content. All given conditions must hold. */
+export type ContentFilter = {
+  /** Case-insensitive substring of the title. */
+  search?: string | null | undefined;
+  /** Only content with one of these statuses. */
+  status?: Array<ContentStatus> | null | undefined;
+  /** Only content of one of these types. */
+  type?: Array<ContentType> | null | undefined;
+  /** Only content in one of these languages. */
+  language?: Array<Language> | null | undefined;
+  /** Only content of this campaign. */
+  campaignId?: string | null | undefined;
+  /** Only templates; false: only content that is none. */
+  isTemplate?: boolean | null | undefined;
+  /** Only content that waits for a review which the caller may decide; false: only the others. */
+  awaitingMe?: boolean | null | undefined;
+};
+
+/** New content. */
+export type ContentInput = {
+  /** Id of a campaign of the organization. */
+  campaignId?: string | null | undefined;
+  /** Language of the content. Default en. */
+  language?: Language | null | undefined;
+  /** Channel that the content is for. */
+  channel?: CampaignType | null | undefined;
+  /** Variables of a template: every `{{name}}` of its text. */
+  variables?: Array<string> | null | undefined;
+  /** Title of the content, at most 200 characters. */
+  title: string;
+  /** Type of the content. */
+  type: ContentType;
+  /** Body of the content. In a template, `{{name}}` stands for a variable. */
+  body: string;
+  /** Id of the original that it is a translation of: no translation itself, and not in this language. */
+  translationOf?: string | null | undefined;
+  /** Whether it is a template. Default false. */
+  isTemplate?: boolean | null | undefined;
+};
+
+/** Order of content. Ties are broken by id. */
+export type ContentOrder = {
+  /** Field to order by. */
+  field: ContentOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order content by. */
+export const ContentOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** Time of the last change. */
+  UPDATED_AT: 'UPDATED_AT',
+  /** Title of the content. */
+  TITLE: 'TITLE'
+} as const;
+
+export type ContentOrderField = typeof ContentOrderField[keyof typeof ContentOrderField];
+/** Changes to content. Absent fields stay as they are. */
+export type ContentPatch = {
+  /** Id of a campaign of the organization. */
+  campaignId?: string | null | undefined;
+  /** Language of the content. Default en. */
+  language?: Language | null | undefined;
+  /** Channel that the content is for. */
+  channel?: CampaignType | null | undefined;
+  /** Variables of a template: every `{{name}}` of its text. */
+  variables?: Array<string> | null | undefined;
+  /** Title of the content, at most 200 characters. */
+  title?: string | null | undefined;
+  /** Body of the content. In a template, `{{name}}` stands for a variable. */
+  body?: string | null | undefined;
+};
+
 /** Lifecycle status of content. */
 export const ContentStatus = {
   /** Being written. */
@@ -1123,6 +1198,121 @@ export type HistoryQueryVariables = Exact<{
 
 export type HistoryQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ sequence: number, action: string, userId: string, timestamp: string }> } | null };
 
+export type ContentRowFragment = { id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, campaign: { id: string, name: string } | null };
+
+export type ContentsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: ContentFilter | null | undefined;
+  orderBy?: ContentOrder | null | undefined;
+}>;
+
+
+export type ContentsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, campaign: { id: string, name: string } | null }> } | null };
+
+export type ContentWholeFragment = { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null };
+
+export type ContentQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ContentQuery = { content: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, comments: { nodes: Array<{ id: string, version: number, text: string, createdAt: string, resolvedAt: string | null, createdBy: string, author: { name: string } | null }> }, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null } | null };
+
+export type ContentVersionsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ContentVersionsQuery = { contentVersions: { nodes: Array<{ id: string, version: number, title: string, body: string, createdAt: string, author: { name: string } | null }> } | null };
+
+export type CampaignChoicesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type CampaignChoicesQuery = { campaigns: { nodes: Array<{ id: string, name: string }> } | null };
+
+export type CreateContentMutationVariables = Exact<{
+  input: ContentInput;
+}>;
+
+
+export type CreateContentMutation = { saved: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null } };
+
+export type UpdateContentMutationVariables = Exact<{
+  id: string;
+  input: ContentPatch;
+}>;
+
+
+export type UpdateContentMutation = { saved: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null } };
+
+export type ChangeContentStatusMutationVariables = Exact<{
+  id: string;
+  status: ContentStatus;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChangeContentStatusMutation = { changed: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null } };
+
+export type RestoreContentMutationVariables = Exact<{
+  id: string;
+  version: number;
+}>;
+
+
+export type RestoreContentMutation = { restored: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null } };
+
+export type DeleteContentMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteContentMutation = { deleteContent: string };
+
+export type TranslateContentMutationVariables = Exact<{
+  id: string;
+  language: Language;
+}>;
+
+
+export type TranslateContentMutation = { made: { id: string } };
+
+export type CommentOnContentMutationVariables = Exact<{
+  id: string;
+  version: number;
+  text: string;
+}>;
+
+
+export type CommentOnContentMutation = { commentOnContent: { id: string } };
+
+export type ResolveContentCommentMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ResolveContentCommentMutation = { resolveContentComment: { id: string } };
+
+export type ReopenContentCommentMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReopenContentCommentMutation = { reopenContentComment: { id: string } };
+
+export type RenderTemplateQueryVariables = Exact<{
+  id: string;
+  values: Record<string, unknown>;
+}>;
+
+
+export type RenderTemplateQuery = { renderTemplate: { title: string, body: string } | null };
+
 export type DashboardFiguresFragment = { clients: number, campaigns: number, byStatus: Array<{ status: CampaignStatus, campaigns: number }>, last30Days: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, roi: number | null }, change: { impressions: number | null, clicks: number | null, conversions: number | null, spendCents: number | null, revenueCents: number | null } };
 
 export type DashboardQueryVariables = Exact<{ [key: string]: never; }>;
@@ -1424,6 +1614,62 @@ export const ClientChoicesDocument = document<ClientChoicesQuery, ClientChoicesQ
 
 export const HistoryDocument = document<HistoryQuery, HistoryQueryVariables>(
   'query History($id:ID!$after:String){list:auditRecords(first:20 after:$after filter:{resourceId:$id}){totalCount pageInfo{hasNextPage endCursor}nodes{sequence action userId timestamp}}}',
+)
+
+export const ContentsDocument = document<ContentsQuery, ContentsQueryVariables>(
+  'query Contents($first:Int$after:String$last:Int$before:String$filter:ContentFilter$orderBy:ContentOrder){list:contents(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ContentRow}}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
+)
+
+export const ContentDocument = document<ContentQuery, ContentQueryVariables>(
+  'query Content($id:ID!){content(id:$id){...ContentWhole comments(first:100){nodes{id version text createdAt resolvedAt createdBy author{name}}}}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion author{name}editor{name}transitions{to allowed reason}translations{id title language status isOriginal}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
+)
+
+export const ContentVersionsDocument = document<ContentVersionsQuery, ContentVersionsQueryVariables>(
+  'query ContentVersions($id:ID!){contentVersions(id:$id first:100){nodes{id version title body createdAt author{name}}}}',
+)
+
+export const CampaignChoicesDocument = document<CampaignChoicesQuery, CampaignChoicesQueryVariables>(
+  'query CampaignChoices($search:String){campaigns(first:100 filter:{search:$search}orderBy:{field:NAME}){nodes{id name}}}',
+)
+
+export const CreateContentDocument = document<CreateContentMutation, CreateContentMutationVariables>(
+  'mutation CreateContent($input:ContentInput!){saved:createContent(input:$input){...ContentWhole}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion author{name}editor{name}transitions{to allowed reason}translations{id title language status isOriginal}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
+)
+
+export const UpdateContentDocument = document<UpdateContentMutation, UpdateContentMutationVariables>(
+  'mutation UpdateContent($id:ID!$input:ContentPatch!){saved:updateContent(id:$id input:$input){...ContentWhole}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion author{name}editor{name}transitions{to allowed reason}translations{id title language status isOriginal}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
+)
+
+export const ChangeContentStatusDocument = document<ChangeContentStatusMutation, ChangeContentStatusMutationVariables>(
+  'mutation ChangeContentStatus($id:ID!$status:ContentStatus!$version:Int){changed:changeContentStatus(id:$id status:$status version:$version){...ContentWhole}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion author{name}editor{name}transitions{to allowed reason}translations{id title language status isOriginal}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
+)
+
+export const RestoreContentDocument = document<RestoreContentMutation, RestoreContentMutationVariables>(
+  'mutation RestoreContent($id:ID!$version:Int!){restored:restoreContent(id:$id version:$version){...ContentWhole}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion author{name}editor{name}transitions{to allowed reason}translations{id title language status isOriginal}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
+)
+
+export const DeleteContentDocument = document<DeleteContentMutation, DeleteContentMutationVariables>(
+  'mutation DeleteContent($id:ID!){deleteContent(id:$id)}',
+)
+
+export const TranslateContentDocument = document<TranslateContentMutation, TranslateContentMutationVariables>(
+  'mutation TranslateContent($id:ID!$language:Language!){made:translateContent(id:$id language:$language){id}}',
+)
+
+export const CommentOnContentDocument = document<CommentOnContentMutation, CommentOnContentMutationVariables>(
+  'mutation CommentOnContent($id:ID!$version:Int!$text:String!){commentOnContent(id:$id version:$version input:{text:$text}){id}}',
+)
+
+export const ResolveContentCommentDocument = document<ResolveContentCommentMutation, ResolveContentCommentMutationVariables>(
+  'mutation ResolveContentComment($id:ID!){resolveContentComment(id:$id){id}}',
+)
+
+export const ReopenContentCommentDocument = document<ReopenContentCommentMutation, ReopenContentCommentMutationVariables>(
+  'mutation ReopenContentComment($id:ID!){reopenContentComment(id:$id){id}}',
+)
+
+export const RenderTemplateDocument = document<RenderTemplateQuery, RenderTemplateQueryVariables>(
+  'query RenderTemplate($id:ID!$values:JSONObject!){renderTemplate(id:$id values:$values){title body}}',
 )
 
 export const DashboardDocument = document<DashboardQuery, DashboardQueryVariables>(

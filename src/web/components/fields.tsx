@@ -89,8 +89,12 @@ export function TextField({ value = '', type = 'text', inputMode, choices, ...fi
   )
 }
 
-export function LongTextField({ value = '', ...field }: FieldProps & { value?: string | undefined }) {
-  return <Field {...field}>{(control) => <textarea {...control} rows={3} defaultValue={value} />}</Field>
+export function LongTextField({
+  value = '',
+  rows = 3,
+  ...field
+}: FieldProps & { value?: string | undefined; rows?: number }) {
+  return <Field {...field}>{(control) => <textarea {...control} rows={rows} defaultValue={value} />}</Field>
 }
 
 interface SelectProps extends FieldProps {

@@ -47,11 +47,13 @@ interface Props {
   save: (entered: FormData) => Promise<void>
   /** Absent where the form is part of the page. */
   onCancel?: () => void
+  /** On the button; else that it saves. */
+  action?: string
   children: ComponentChildren
 }
 
 /** A form that says beside its fields what is wrong; a summary above them takes the focus. */
-export function Form({ draft, save, onCancel, children }: Props) {
+export function Form({ draft, save, onCancel, action = t('save'), children }: Props) {
   const id = useId()
   const [refusal, setRefusal] = useState<Refusal>()
   const [isBusy, setBusy] = useState(false)
@@ -91,7 +93,7 @@ export function Form({ draft, save, onCancel, children }: Props) {
       <FormContext.Provider value={{ id, faults: refusal?.faults ?? {} }}>{children}</FormContext.Provider>
       <div class="actions">
         <button type="submit" class="primary" aria-disabled={isBusy}>
-          {t('save')}
+          {action}
         </button>
         {onCancel && (
           <button type="button" onClick={dialog ? dialog.leave : onCancel}>

@@ -1,4 +1,4 @@
-import { ClipboardCheck, type IconNode, LayoutDashboard, Megaphone, Menu, Settings, Users } from 'lucide'
+import { ClipboardCheck, FileText, type IconNode, LayoutDashboard, Megaphone, Menu, Settings, Users } from 'lucide'
 import { useId } from 'preact/hooks'
 import { useSession } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
@@ -10,6 +10,7 @@ const ICONS: Record<Screen, IconNode> = {
   overview: LayoutDashboard,
   campaigns: Megaphone,
   approvals: ClipboardCheck,
+  content: FileText,
   clients: Users,
   administration: Settings,
 }

@@ -10,6 +10,7 @@ declare module 'i18next' {
       'sign-in': typeof import('./en/sign-in.json')
       administration: typeof import('./en/administration.json')
       campaigns: typeof import('./en/campaigns.json')
+      content: typeof import('./en/content.json')
       clients: typeof import('./en/clients.json')
       approvals: typeof import('./en/approvals.json')
       overview: typeof import('./en/overview.json')

@@ -1,0 +1,67 @@
+import {
+  CommentOnContentDocument,
+  type ContentQuery,
+  ReopenContentCommentDocument,
+  ResolveContentCommentDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useSave } from '../api/use-save.ts'
+import { textOf } from '../components/entered.ts'
+import { LongTextField } from '../components/fields.tsx'
+import { Form } from '../components/form.tsx'
+import { Empty, Panel } from '../components/panel.tsx'
+import { useBusy } from '../components/use-busy.ts'
+import { moment } from '../format.ts'
+import { t } from '../i18n/language.ts'
+
+type Comment = NonNullable<ContentQuery['content']>['comments']['nodes'][number]
+
+interface Props {
+  id: string
+  version: number
+  comments: readonly Comment[]
+}
+
+/** What was said of the versions of a content item. */
+export function Comments({ id, version, comments }: Props) {
+  const session = useSession()
+  const send = useSave()
+  const save = async (entered: FormData) => {
+    await send(CommentOnContentDocument, { id, version, text: textOf(entered, 'text') ?? '' })
+  }
+  return (
+    <Panel title={t('content:comments')}>
+      {comments.length === 0 && <Empty>{t('content:noComments')}</Empty>}
+      <ul class="comments">
+        {comments.map((comment) => (
+          <Said key={comment.id} comment={comment} />
+        ))}
+      </ul>
+      {session.may('org:content:write') && (
+        // A comment that was taken leaves the field empty.
+        <Form key={comments.length} save={save}>
+          <LongTextField name="text" label={t('content:comment', { version })} required />
+        </Form>
+      )}
+    </Panel>
+  )
+}
+
+function Said({ comment: { id, text, version, createdAt, createdBy, author, resolvedAt } }: { comment: Comment }) {
+  const session = useSession()
+  const send = useSave()
+  const { isBusy, run } = useBusy()
+  const toggle = () =>
+    resolvedAt ? send(ReopenContentCommentDocument, { id }) : send(ResolveContentCommentDocument, { id })
+  return (
+    <li class={resolvedAt ? 'quiet' : ''}>
+      <p class="quiet">{t('content:said', { name: author?.name ?? createdBy, version, time: moment(createdAt) })}</p>
+      <p class="text">{text}</p>
+      {session.may('org:content:write') && (
+        <button type="button" disabled={isBusy} onClick={() => run(toggle)}>
+          {t(resolvedAt ? 'content:reopen' : 'content:resolve')}
+        </button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,121 @@
+import { useState } from 'preact/hooks'
+import {
+  ChangeContentStatusDocument,
+  ContentDocument,
+  type ContentStatus,
+  type ContentWholeFragment,
+  DeleteContentDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Badge } from '../components/badge.tsx'
+import { Confirm } from '../components/confirm.tsx'
+import { Facts } from '../components/facts.tsx'
+import { History } from '../components/history.tsx'
+import { Loaded, Panel } from '../components/panel.tsx'
+import { Steps } from '../components/steps.tsx'
+import { notify } from '../components/toasts.tsx'
+import { label, t } from '../i18n/language.ts'
+import { goTo, hrefOf } from '../route.ts'
+import { Comments } from './comments.tsx'
+import { ContentForm } from './content-form.tsx'
+import { Languages } from './languages.tsx'
+import { Preview } from './preview.tsx'
+import { Versions } from './versions.tsx'
+
+/** One content item: its text, what may follow, what was said of it, its languages, its versions. */
+export function Content({ id }: { id: string }) {
+  const query = useQuery(ContentDocument, { id }, { topics: ['content'] })
+  return (
+    <>
+      <p>
+        <a href={hrefOf('content')}>{t('content:all')}</a>
+      </p>
+      <Loaded query={query}>
+        {({ content }) => (
+          <>
+            <About content={content} />
+            {content.isTemplate && <Preview content={content} />}
+            <Comments id={id} version={content.version} comments={content.comments.nodes} />
+            <Languages content={content} />
+          </>
+        )}
+      </Loaded>
+      <Versions id={id} />
+      <History id={id} />
+    </>
+  )
+}
+
+function About({ content }: { content: ContentWholeFragment }) {
+  const session = useSession()
+  const send = useSave()
+  const { id, title, version } = content
+  /** A decision is about what the person saw: the server refuses it for a version that was edited meanwhile. */
+  const take = async (to: string) => {
+    const { changed } = await send(ChangeContentStatusDocument, { id, version, status: to as ContentStatus })
+    notify(t('content:isNow', { title, status: label(changed.status) }))
+  }
+  return (
+    <Panel title={title} aside={<Actions content={content} />}>
+      <p>
+        <Badge status={content.status} />{' '}
+        <span class="quiet">
+          {t('content:version', { version })}
+          {content.approvedVersion !== null && `, ${t('content:approved', { version: content.approvedVersion })}`}
+        </span>
+      </p>
+      {session.may('org:content:write') && <Steps steps={content.transitions} take={take} />}
+      <div class="text">{content.body}</div>
+      <Facts
+        facts={[
+          [t('filters.type'), label(content.type)],
+          [t('filters.language'), label(content.language)],
+          [t('content:channel'), content.channel && label(content.channel)],
+          [t('content:campaign'), content.campaign?.name],
+          [t('content:variables'), content.variables.join(', ')],
+          [t('content:author'), content.author?.name],
+          [t('content:editor'), content.editor?.name],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function Actions({ content }: { content: ContentWholeFragment }) {
+  const session = useSession()
+  const [opened, setOpened] = useState<'form' | 'removal'>()
+  const send = useSave()
+  const close = () => setOpened(undefined)
+  const { id, title } = content
+  const remove = async () => {
+    await send(DeleteContentDocument, { id })
+    notify(t('content:deleted', { title }))
+    goTo('content')
+  }
+  return (
+    <div class="actions">
+      {session.may('org:content:write') && (
+        <button type="button" onClick={() => setOpened('form')}>
+          {t('edit')}
+        </button>
+      )}
+      {session.may('org:content:delete') && (
+        <button type="button" onClick={() => setOpened('removal')}>
+          {t('delete')}
+        </button>
+      )}
+      {opened === 'form' && <ContentForm content={content} onClose={close} />}
+      {opened === 'removal' && (
+        <Confirm
+          title={t('content:deleteNamed', { title })}
+          consequence={t('content:deleteConsequence')}
+          action={t('delete')}
+          confirm={remove}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { type ContentWholeFragment, Language, TranslateContentDocument } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useSave } from '../api/use-save.ts'
+import { Badge } from '../components/badge.tsx'
+import { Panel } from '../components/panel.tsx'
+import { useBusy } from '../components/use-busy.ts'
+import { label, t } from '../i18n/language.ts'
+import { goTo, hrefOf } from '../route.ts'
+
+/** The same text in other languages, and the beginning of another one. */
+export function Languages({ content: { id, language, translations } }: { content: ContentWholeFragment }) {
+  const session = useSession()
+  const send = useSave()
+  const { isBusy, run } = useBusy()
+  const taken = [language, ...translations.map((each) => each.language)]
+  const free = Object.values(Language).filter((each) => !taken.includes(each))
+  const translate = (chosen: Language) =>
+    run(async () => goTo('content', [(await send(TranslateContentDocument, { id, language: chosen })).made.id]))
+  return (
+    <Panel title={t('content:languages')}>
+      <ul class="bars">
+        {translations.map((each) => (
+          <li key={each.id}>
+            <span>{label(each.language)}</span>
+            <a href={hrefOf('content', [each.id])} aria-current={each.id === id ? 'page' : undefined}>
+              {each.title}
+            </a>
+            <Badge status={each.status} />
+          </li>
+        ))}
+      </ul>
+      {session.may('org:content:write') && free.length > 0 && (
+        <div class="field">
+          <label for="translate">{t('content:translate')}</label>
+          <select
+            id="translate"
+            value=""
+            disabled={isBusy}
+            onChange={({ currentTarget }) => currentTarget.value && translate(currentTarget.value as Language)}
+          >
+            <option value="">{t('content:choose')}</option>
+            {free.map((each) => (
+              <option key={each} value={each}>
+                {label(each)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </Panel>
+  )
+}

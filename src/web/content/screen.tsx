@@ -1,0 +1,80 @@
+import {
+  type ContentFilter,
+  ContentOrderField,
+  type ContentRowFragment,
+  ContentStatus,
+  ContentsDocument,
+  ContentType,
+  Language,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { Badge } from '../components/badge.tsx'
+import { pageOf } from '../components/list.tsx'
+import { Records } from '../components/records.tsx'
+import { type Column, orderOf } from '../components/table.tsx'
+import { moment } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { hrefOf, route } from '../route.ts'
+import { Content } from './content.tsx'
+import { ContentForm } from './content-form.tsx'
+
+const STATUSES = Object.values(ContentStatus)
+const TYPES = Object.values(ContentType)
+const LANGUAGES = Object.values(Language)
+const ORDERS = Object.values(ContentOrderField)
+
+const columns = (): Column<ContentRowFragment>[] => [
+  { title: t('content:title'), order: ContentOrderField.TITLE, show: ({ title }) => title },
+  { title: t('filters.status'), show: ({ status }) => <Badge status={status} /> },
+  { title: t('filters.type'), isRoomy: true, show: ({ type }) => label(type) },
+  { title: t('filters.language'), isRoomy: true, show: ({ language }) => label(language) },
+  { title: t('content:campaign'), isRoomy: true, show: ({ campaign }) => campaign?.name },
+  {
+    title: t('content:edited'),
+    isRoomy: true,
+    order: ContentOrderField.UPDATED_AT,
+    show: ({ updatedAt }) => <time dateTime={updatedAt}>{moment(updatedAt)}</time>,
+  },
+]
+
+function filterOf(parameters: URLSearchParams): ContentFilter {
+  const status = STATUSES.find((each) => each === parameters.get('status'))
+  const type = TYPES.find((each) => each === parameters.get('type'))
+  const language = LANGUAGES.find((each) => each === parameters.get('language'))
+  return {
+    search: parameters.get('search'),
+    status: status && [status],
+    type: type && [type],
+    language: language && [language],
+  }
+}
+
+export default function Screen() {
+  const [id] = route.value.path
+  return id ? <Content key={id} id={id} /> : <Contents />
+}
+
+function Contents() {
+  const session = useSession()
+  const { parameters } = route.value
+  const asked = { ...pageOf(parameters), filter: filterOf(parameters), orderBy: orderOf(parameters, ORDERS) }
+  return (
+    <Records
+      sentences={{
+        search: t('content:search'),
+        create: t('content:new'),
+        empty: t('content:none'),
+        count: (count) => t('content:count', { count }),
+      }}
+      query={useQuery(ContentsDocument, asked, { topics: ['content'] })}
+      filters={{ status: STATUSES, type: TYPES, language: LANGUAGES }}
+      columns={columns()}
+      hrefOf={({ id }) => hrefOf('content', [id])}
+      mayCreate={session.may('org:content:write')}
+      mayWrite={false}
+      nameOf={({ title }) => title}
+      form={({ onClose }) => <ContentForm content={undefined} onClose={onClose} />}
+    />
+  )
+}
