@@ -8,6 +8,7 @@ import { Integrations } from './integrations.tsx'
 import { Invitations } from './invitations.tsx'
 import { Keys } from './keys.tsx'
 import { Notifications } from './notifications.tsx'
+import { Organization } from './organization.tsx'
 import { People } from './people.tsx'
 import { Roles } from './roles.tsx'
 import { Webhooks } from './webhooks.tsx'
@@ -25,6 +26,7 @@ const SECTIONS = {
   webhooks: { permission: 'org:provider:read', Shown: Webhooks },
   integrations: { permission: 'org:provider:read', Shown: Integrations },
   notifications: { permission: 'org:provider:read', Shown: Notifications },
+  organization: { permission: 'org:provider:read', Shown: Organization },
   billing: { permission: 'org:provider:read', Shown: Billing },
   roles: { permission: 'org:team:read', Shown: Roles },
 } satisfies Record<string, Section>

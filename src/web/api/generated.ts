@@ -588,6 +588,28 @@ export const OrderDirection = {
 } as const;
 
 export type OrderDirection = typeof OrderDirection[keyof typeof OrderDirection];
+/** Changes to the organization: fields that are absent stay as they are, null empties one. */
+export type OrganizationPatch = {
+  /** Name of the organization, at most 200 characters. */
+  name?: string | null | undefined;
+  /** Contact details; the fields are the caller’s own. At most 16 KiB as JSON. */
+  contact?: Record<string, unknown> | null | undefined;
+  /** Address; the fields are the caller’s own. At most 16 KiB as JSON. */
+  address?: Record<string, unknown> | null | undefined;
+  /** Name of the Information Officer (POPIA section 55). */
+  informationOfficerName?: string | null | undefined;
+  /** E-mail address of the Information Officer. */
+  informationOfficerEmail?: string | null | undefined;
+  /** Phone number of the Information Officer. */
+  informationOfficerPhone?: string | null | undefined;
+  /** Registration number of the Information Officer at the Information Regulator. */
+  informationOfficerRegistration?: string | null | undefined;
+  /** Registration number of the organization at the Information Regulator. */
+  popiaRegistration?: string | null | undefined;
+  /** As `updateSecuritySettings` takes it. */
+  security?: SecurityPatch | null | undefined;
+};
+
 /** Figure that is predicted. */
 export const PredictedMeasure = {
   /** Number of impressions. */
@@ -627,6 +649,16 @@ export const Sector = {
 } as const;
 
 export type Sector = typeof Sector[keyof typeof Sector];
+/** Changes to the security settings. Absent fields stay as they are, null lifts the limit. */
+export type SecurityPatch = {
+  /** Addresses or ranges such as 203.0.113.0/24 or 2001:db8::/32, at most 100. */
+  allowedAddresses?: Array<string> | null | undefined;
+  /** Maximum age of a session in minutes, by `auth_time` or else `iat` of the token. */
+  maximumSessionMinutes?: number | null | undefined;
+  /** Role that may export, beside admin; null: every role that may read. */
+  exportRole?: Role | null | undefined;
+};
+
 /** Filter for team members. All given conditions must hold. */
 export type TeamFilter = {
   /** Case-insensitive substring of the name. */
@@ -804,30 +836,36 @@ export type RevokeApiKeyMutationVariables = Exact<{
 
 export type RevokeApiKeyMutation = { deleteApiKey: string };
 
-export type IntegrationsQueryVariables = Exact<{ [key: string]: never; }>;
+export type OrganizationWholeFragment = { id: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null };
+
+export type OrganizationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type IntegrationsQuery = { integrations: { checkedAt: string, integrations: Array<{ name: IntegrationName, state: IntegrationState, detail: string }> } | null };
+export type OrganizationQuery = { serviceProvider: { id: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null } | null };
 
-export type BillingQueryVariables = Exact<{ [key: string]: never; }>;
+export type OrganizationSecurityQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type BillingQuery = { billing: { periodStart: string, periodEnd: string, usage: Array<{ measure: BillingMeasure, used: number }> } | null };
+export type OrganizationSecurityQuery = { securitySettings: { allowedAddresses: Array<string>, maximumSessionMinutes: number | null, exportRole: Role | null } | null };
 
-export type NotificationsQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  last?: number | null | undefined;
-  before?: string | null | undefined;
+export type OrganizationComplianceQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OrganizationComplianceQuery = { serviceProviderCompliance: { score: number | null, met: number, total: number } | null };
+
+export type UpdateOrganizationMutationVariables = Exact<{
+  input: OrganizationPatch;
 }>;
 
 
-export type NotificationsQuery = { list: { totalCount: number, unread: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, message: string, readAt: string | null }> } | null };
+export type UpdateOrganizationMutation = { saved: { id: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null } };
 
-export type MarkNotificationsReadMutationVariables = Exact<{ [key: string]: never; }>;
+export type UpdateSecurityMutationVariables = Exact<{
+  input: SecurityPatch;
+}>;
 
 
-export type MarkNotificationsReadMutation = { marked: number };
+export type UpdateSecurityMutation = { saved: { allowedAddresses: Array<string>, maximumSessionMinutes: number | null, exportRole: Role | null } };
 
 export type MemberRowFragment = { id: string, createdAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null };
 
@@ -881,6 +919,31 @@ export type RemovePersonMutationVariables = Exact<{
 
 
 export type RemovePersonMutation = { removeTeamMember: string };
+
+export type IntegrationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type IntegrationsQuery = { integrations: { checkedAt: string, integrations: Array<{ name: IntegrationName, state: IntegrationState, detail: string }> } | null };
+
+export type BillingQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BillingQuery = { billing: { periodStart: string, periodEnd: string, usage: Array<{ measure: BillingMeasure, used: number }> } | null };
+
+export type NotificationsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type NotificationsQuery = { list: { totalCount: number, unread: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, message: string, readAt: string | null }> } | null };
+
+export type MarkNotificationsReadMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MarkNotificationsReadMutation = { marked: number };
 
 export type WebhookRowFragment = { id: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, creator: { name: string } | null };
 
@@ -1412,20 +1475,24 @@ export const RevokeApiKeyDocument = document<RevokeApiKeyMutation, RevokeApiKeyM
   'mutation RevokeApiKey($id:ID!){deleteApiKey(id:$id)}',
 )
 
-export const IntegrationsDocument = document<IntegrationsQuery, IntegrationsQueryVariables>(
-  'query Integrations{integrations{checkedAt integrations{name state detail}}}',
+export const OrganizationDocument = document<OrganizationQuery, OrganizationQueryVariables>(
+  'query Organization{serviceProvider{...OrganizationWhole}} fragment OrganizationWhole on Organization{id name popiaRegistration informationOfficerName informationOfficerEmail informationOfficerPhone informationOfficerRegistration}',
 )
 
-export const BillingDocument = document<BillingQuery, BillingQueryVariables>(
-  'query Billing{billing{periodStart periodEnd usage{measure used}}}',
+export const OrganizationSecurityDocument = document<OrganizationSecurityQuery, OrganizationSecurityQueryVariables>(
+  'query OrganizationSecurity{securitySettings{allowedAddresses maximumSessionMinutes exportRole}}',
 )
 
-export const NotificationsDocument = document<NotificationsQuery, NotificationsQueryVariables>(
-  'query Notifications($first:Int$after:String$last:Int$before:String){list:notifications(first:$first after:$after last:$last before:$before){totalCount unread pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{id createdAt message readAt}}}',
+export const OrganizationComplianceDocument = document<OrganizationComplianceQuery, OrganizationComplianceQueryVariables>(
+  'query OrganizationCompliance{serviceProviderCompliance{score met total}}',
 )
 
-export const MarkNotificationsReadDocument = document<MarkNotificationsReadMutation, MarkNotificationsReadMutationVariables>(
-  'mutation MarkNotificationsRead{marked:markNotificationsRead}',
+export const UpdateOrganizationDocument = document<UpdateOrganizationMutation, UpdateOrganizationMutationVariables>(
+  'mutation UpdateOrganization($input:OrganizationPatch!){saved:updateOrganization(input:$input){...OrganizationWhole}} fragment OrganizationWhole on Organization{id name popiaRegistration informationOfficerName informationOfficerEmail informationOfficerPhone informationOfficerRegistration}',
+)
+
+export const UpdateSecurityDocument = document<UpdateSecurityMutation, UpdateSecurityMutationVariables>(
+  'mutation UpdateSecurity($input:SecurityPatch!){saved:updateSecuritySettings(input:$input){allowedAddresses maximumSessionMinutes exportRole}}',
 )
 
 export const PeopleDocument = document<PeopleQuery, PeopleQueryVariables>(
@@ -1454,6 +1521,22 @@ export const UpdatePersonDocument = document<UpdatePersonMutation, UpdatePersonM
 
 export const RemovePersonDocument = document<RemovePersonMutation, RemovePersonMutationVariables>(
   'mutation RemovePerson($id:ID!){removeTeamMember(id:$id)}',
+)
+
+export const IntegrationsDocument = document<IntegrationsQuery, IntegrationsQueryVariables>(
+  'query Integrations{integrations{checkedAt integrations{name state detail}}}',
+)
+
+export const BillingDocument = document<BillingQuery, BillingQueryVariables>(
+  'query Billing{billing{periodStart periodEnd usage{measure used}}}',
+)
+
+export const NotificationsDocument = document<NotificationsQuery, NotificationsQueryVariables>(
+  'query Notifications($first:Int$after:String$last:Int$before:String){list:notifications(first:$first after:$after last:$last before:$before){totalCount unread pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{id createdAt message readAt}}}',
+)
+
+export const MarkNotificationsReadDocument = document<MarkNotificationsReadMutation, MarkNotificationsReadMutationVariables>(
+  'mutation MarkNotificationsRead{marked:markNotificationsRead}',
 )
 
 export const WebhooksDocument = document<WebhooksQuery, WebhooksQueryVariables>(
