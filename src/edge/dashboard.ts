@@ -24,6 +24,9 @@ const policyOf = (settings: SignInSettings | undefined, ancestors: "'none'" | "'
   ].join('; ')
 }
 
+/** The addresses of what developers read, as far as it is served: the page links to nothing else. */
+const linksOf = (addresses: readonly string[]) => `<meta name="developers-pages" content="${addresses.join(' ')}">`
+
 /** The same folder for the sources and for what is compiled of them. */
 const folder = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'dist/web')
 
@@ -40,12 +43,15 @@ export async function readPage(name: string): Promise<string> {
  * The dashboard at `/` and `/invite`, and the page that people come back to from the identity provider. Their files are
  * named by their content, so that a browser may keep them for good; the pages that name them are asked for each time.
  */
-export function dashboard(settingsFor: (request: Request) => SignInSettings | undefined): Router {
+export function dashboard(
+  settingsFor: (request: Request) => SignInSettings | undefined,
+  developersPages: readonly string[],
+): Router {
   const router = Router()
   const send = (name: string, ancestors: "'none'" | "'self'") => async (request: Request, response: Response) => {
     const settings = settingsFor(request)
     const built = await readPage(name)
-    const page = built.replace('</head>', () => `${metaOf(settings)}</head>`)
+    const page = built.replace('</head>', () => `${metaOf(settings)}${linksOf(developersPages)}</head>`)
     response
       .set({
         'Content-Security-Policy': policyOf(settings, ancestors),

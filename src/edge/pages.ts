@@ -15,8 +15,10 @@ export function pagesRouter(
 ): Router {
   const settingsFor = (request: Request) => (issuer && isThisMachine(request) ? DEVELOPMENT_SIGN_IN : signIn)
   const router = Router()
-  if (PUBLIC_DOCS && INTROSPECTION) router.use(explorer(settingsFor))
-  router.use(dashboard(settingsFor))
+  const hasExplorer = PUBLIC_DOCS && INTROSPECTION
+  if (hasExplorer) router.use(explorer(settingsFor))
+  const developersPages = [...(hasExplorer ? ['/graphql'] : []), ...(PUBLIC_DOCS ? ['/docs'] : [])]
+  router.use(dashboard(settingsFor, developersPages))
   router.use(auditPage())
   if (issuer) router.use(developmentProvider(issuer))
   return router

@@ -31,6 +31,18 @@ export function App() {
   )
 }
 
+/** What developers read, as far as this server has it. */
+function DevelopersPages() {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="developers-pages"]')
+  const served = meta?.content.split(' ') ?? []
+  return (
+    <>
+      {served.includes('/graphql') && <a href="/graphql">{t('explorer')}</a>}{' '}
+      {served.includes('/docs') && <a href="/docs">{t('restApi')}</a>}
+    </>
+  )
+}
+
 function Signed() {
   const { screen } = route.value
   const { Shown, failure, retry } = useScreen(screen)
@@ -72,8 +84,7 @@ function Signed() {
       </div>
       <Toasts />
       <footer class="footer">
-        {t('timesAndAmounts', { zone: TIME_ZONE })} <a href="/graphql">{t('explorer')}</a>{' '}
-        <a href="/docs">{t('restApi')}</a>
+        {t('timesAndAmounts', { zone: TIME_ZONE })} <DevelopersPages />
       </footer>
     </>
   )

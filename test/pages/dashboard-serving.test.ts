@@ -75,6 +75,15 @@ describe('with an identity provider', () => {
   })
 })
 
+test.each([
+  [{}, '/graphql /docs'],
+  [{ INTROSPECTION: 'false' }, '/docs'],
+  [{ PUBLIC_DOCS: 'false', INTROSPECTION: 'true' }, ''],
+])('with %j the dashboard links to what developers read there: %j', async (environment, served) => {
+  await using other = await startServer(environment)
+  expect((await other.fetch('/')).body).toContain(`<meta name="developers-pages" content="${served}">`)
+})
+
 describe('the documents of the page', () => {
   const texts = Object.values<object>(generated).flatMap((each) => ('text' in each ? [String(each.text)] : []))
 
