@@ -104,7 +104,7 @@ whenVisible('axe-core finds nothing serious on the way in, in either colours', a
       ['advanced', () => page.getByText('Advanced: with an access token').click()],
       [
         'invitation',
-        () => page.goto(`${server.url}/invite#token`).then(() => page.getByText('The mail says').waitFor()),
+        () => page.goto(`${server.url}/invite#token`).then(() => page.getByText('look for a newer mail').waitFor()),
       ],
       [
         'refused',

@@ -5,6 +5,7 @@ import {
   ReceivedInvitationDocument,
   type ReceivedInvitationQuery,
 } from '../api/generated.ts'
+import { type LinkedInvitation, linkedInvitation } from '../api/linked-invitation.ts'
 import { RequestError } from '../api/request.ts'
 import { useSession } from '../api/session.ts'
 import { moment } from '../format.ts'
@@ -24,9 +25,29 @@ export function Invitation() {
         <p>{t('sign-in:invitation.incomplete')}</p>
       </Card>
     )
-  if (session.isKnown) return <Received token={token} />
+  return session.isKnown ? <Received token={token} /> : <Linked token={token} />
+}
+
+/** Before the sign-in: who invites to what, as far as the link alone tells it. */
+function Linked({ token }: { token: string }) {
+  const [invitation, setInvitation] = useState<LinkedInvitation>()
+  const [error, setError] = useState<RequestError>()
+  useEffect(() => {
+    linkedInvitation(token).then(setInvitation, (failure) => setError(asRequestError(failure)))
+  }, [token])
+  if (error?.code === 'NOT_FOUND') return <Refusal error={error} />
+  if (invitation && invitation.status !== 'PENDING') return <Closed invitation={invitation} />
   return (
     <Card title={t('sign-in:invitation.title')}>
+      {invitation && (
+        <p role="status">
+          {t('sign-in:invitation.invites', {
+            inviter: invitation.inviterName ?? t('sign-in:invitation.somebody'),
+            organization: nameOf(invitation),
+            role: label(invitation.role).toLowerCase(),
+          })}
+        </p>
+      )}
       <p>{t('sign-in:invitation.explained')}</p>
       <WaysIn />
     </Card>
@@ -98,10 +119,10 @@ function Received({ token }: { token: string }) {
   )
 }
 
-const nameOf = ({ organizationName, organizationId }: ReceivedInvitation) => organizationName ?? organizationId
+const nameOf = ({ organizationName, organizationId }: LinkedInvitation) => organizationName ?? organizationId
 
 /** Nothing is left to answer: what to do instead. */
-function Closed({ invitation }: { invitation: ReceivedInvitation }) {
+function Closed({ invitation }: { invitation: LinkedInvitation }) {
   const session = useSession()
   const name = nameOf(invitation)
   const asker = invitation.inviterName ?? t('sign-in:invitation.administrator', { name })

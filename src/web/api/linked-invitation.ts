@@ -1,0 +1,17 @@
+import type { ReceivedInvitationQuery } from './generated.ts'
+import { RequestError } from './request.ts'
+
+/** What whoever has the link of an invitation may know of it before signing in. */
+export type LinkedInvitation = Omit<NonNullable<ReceivedInvitationQuery['invitation']>, 'message'>
+
+/** Looks an invitation up by the token of its link. @throws RequestError */
+export async function linkedInvitation(token: string): Promise<LinkedInvitation> {
+  const headers = { 'Content-Type': 'application/json' }
+  const sent = fetch('/invite', { method: 'POST', headers, body: JSON.stringify({ token }) })
+  const response = await sent.catch(() => {
+    throw new RequestError('UNREACHABLE', 'The server cannot be reached')
+  })
+  const { data, code = 'INTERNAL_ERROR', error = '' } = await response.json().catch(() => ({}))
+  if (!data) throw new RequestError(code, error)
+  return data
+}
