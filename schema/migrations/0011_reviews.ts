@@ -26,6 +26,7 @@ create table content_comment (
   foreign key (organization_id) references organization,
   foreign key (organization_id, content_id) references content_item on delete cascade
 );
+alter table content_comment set (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
 create index content_comment_by_content on content_comment (organization_id, content_id, created_at, id);
 
 alter table content_comment enable row level security;
