@@ -26,7 +26,7 @@ function Awaiting({ content }: { content: AwaitingContentFragment }) {
   const change = async (status: ContentStatus) => (await send(DecideOnContentDocument, { id, status, version })).changed
   return (
     <Item
-      title={title}
+      title={<a href={hrefOf('content', [id])}>{title}</a>}
       name={title}
       changes={content.changesSinceApproval}
       steps={content.transitions}

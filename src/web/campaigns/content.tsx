@@ -3,6 +3,7 @@ import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { label, t } from '../i18n/language.ts'
+import { hrefOf } from '../route.ts'
 
 /** What a campaign shows people. */
 export function Content({ id }: { id: string }) {
@@ -18,7 +19,9 @@ export function Content({ id }: { id: string }) {
               <tbody>
                 {nodes.map(({ id: each, title, type, status, language }) => (
                   <tr key={each}>
-                    <th scope="row">{title}</th>
+                    <th scope="row">
+                      <a href={hrefOf('content', [each])}>{title}</a>
+                    </th>
                     <td>
                       <Badge status={status} />
                     </td>

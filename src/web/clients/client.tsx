@@ -16,6 +16,7 @@ import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { Steps } from '../components/steps.tsx'
+import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
 import { day, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
@@ -49,14 +50,18 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 function About({ client }: { client: ClientWholeFragment }) {
   const session = useSession()
-  const take = useStep(client)
+  const send = useSave()
+  const change = async (status: ClientStatus) =>
+    (await send(ChangeClientStatusDocument, { id: client.id, status })).changed
   const { compliance, contact } = client
   return (
     <Panel title={client.name} aside={<Actions client={client} />}>
       <p>
         <Badge status={client.status} />
       </p>
-      {session.may('org:clients:write') && <Steps steps={client.transitions} take={take} />}
+      {session.may('org:clients:write') && (
+        <Steps steps={client.transitions} take={(to) => takeStep(client.name, client.status, to, change)} />
+      )}
       <Facts
         facts={[
           [t('filters.sector'), label(client.sector)],
@@ -67,24 +72,15 @@ function About({ client }: { client: ClientWholeFragment }) {
           [t('clients:classification'), label(compliance.dataClassification)],
           [t('clients:popia'), compliance.popiaCompliant ? t('yes') : t('no')],
           [t('clients:assessed'), compliance.assessedAt && day(compliance.assessedAt)],
+          [t('clients:note'), compliance.note],
           [t('created'), moment(client.createdAt)],
+          [t('clients:creator'), client.creator?.name],
         ]}
       />
       <h3>{t('clients:contact')}</h3>
       <Facts facts={Object.entries(contact).map(([name, value]) => [label(name), textOf(value)] as const)} />
     </Panel>
   )
-}
-
-/** Takes the client to another status. Where the way back is open, the toast offers it. */
-function useStep({ id, name, status: before }: ClientWholeFragment) {
-  const send = useSave()
-  const change = async (status: ClientStatus) => (await send(ChangeClientStatusDocument, { id, status })).changed
-  return async (to: string): Promise<void> => {
-    const changed = await change(to as ClientStatus)
-    const isOpen = changed.transitions.some((step) => step.to === before && step.allowed)
-    notify(t('clients:isNow', { name, status: label(changed.status) }), isOpen ? () => change(before) : undefined)
-  }
 }
 
 function Actions({ client }: { client: ClientWholeFragment }) {

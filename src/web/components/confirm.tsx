@@ -1,6 +1,7 @@
+import { useState } from 'preact/hooks'
 import { t } from '../i18n/language.ts'
+import { sentenceOf } from '../i18n/sentence-of.ts'
 import { Dialog } from './dialog.tsx'
-import { useBusy } from './use-busy.ts'
 
 interface Props {
   title: string
@@ -12,17 +13,26 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before something that cannot be taken back. Why it failed stands in the dialog, behind which nothing can be read. */
 export function Confirm({ title, consequence, action, confirm, onClose }: Props) {
-  const { isBusy, run } = useBusy()
-  const go = () =>
-    run(async () => {
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
+  const go = async () => {
+    setBusy(true)
+    try {
       await confirm()
       onClose()
-    })
+    } catch (error) {
+      setFault(sentenceOf(error))
+      setBusy(false)
+    }
+  }
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{consequence}</p>
+      <p class="fault" role="alert">
+        {fault}
+      </p>
       <div class="actions">
         <button type="button" class="primary" disabled={isBusy} onClick={go}>
           {action}

@@ -15,6 +15,7 @@ import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { Steps } from '../components/steps.tsx'
+import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
 import { label, t } from '../i18n/language.ts'
 import { goTo, hrefOf } from '../route.ts'
@@ -52,11 +53,9 @@ function About({ content }: { content: ContentWholeFragment }) {
   const session = useSession()
   const send = useSave()
   const { id, title, version } = content
-  /** A decision is about what the person saw: the server refuses it for a version that was edited meanwhile. */
-  const take = async (to: string) => {
-    const { changed } = await send(ChangeContentStatusDocument, { id, version, status: to as ContentStatus })
-    notify(t('content:isNow', { title, status: label(changed.status) }))
-  }
+  // A decision is about what the person saw: the server refuses it for a version that was edited meanwhile.
+  const change = async (status: ContentStatus) =>
+    (await send(ChangeContentStatusDocument, { id, version, status })).changed
   return (
     <Panel title={title} aside={<Actions content={content} />}>
       <p>
@@ -66,7 +65,9 @@ function About({ content }: { content: ContentWholeFragment }) {
           {content.approvedVersion !== null && `, ${t('content:approved', { version: content.approvedVersion })}`}
         </span>
       </p>
-      {session.may('org:content:write') && <Steps steps={content.transitions} take={take} />}
+      {session.may('org:content:write') && (
+        <Steps steps={content.transitions} take={(to) => takeStep(title, content.status, to, change)} />
+      )}
       <div class="text">{content.body}</div>
       <Facts
         facts={[
