@@ -44,6 +44,8 @@ export const route = computed(() => parseRoute(hash.value))
 
 export function goTo(screen: Screen, path?: readonly string[], parameters?: Parameters): void {
   location.hash = hrefOf(screen, path, parameters)
+  // The browser tells of it later: what changes parameters until then would lead back.
+  hash.value = location.hash
 }
 
 /** Changes parameters of where the person is; that is no place to come back to by the back button. */
