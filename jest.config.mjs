@@ -27,7 +27,6 @@ export default {
   setupFiles: ['./test/support/graphql.setup.ts'],
   globalSetup: './test/support/page.setup.mjs',
   testTimeout: DEADLINE_MS,
-  // One more than the cores of CI: a third of the time of a run is waiting, for servers that stop, start or are silent.
-  maxWorkers: 3,
+  maxWorkers: 2,
   workerIdleMemoryLimit: '800MB',
 }
