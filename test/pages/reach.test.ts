@@ -21,7 +21,6 @@ const NOT_YET = [
   'GET /api/data-subject-requests/[id]/export',
   'POST /api/breaches',
   'POST /api/breaches/[id]/notify',
-  'POST /api/clients/import',
   'POST /api/consents',
   'POST /api/consents/[id]/withdraw',
   'POST /api/data-subject-requests',

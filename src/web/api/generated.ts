@@ -1253,6 +1253,14 @@ export type ClientChoicesQueryVariables = Exact<{
 
 export type ClientChoicesQuery = { clients: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null };
 
+export type ImportClientsMutationVariables = Exact<{
+  rows: Array<Record<string, unknown>> | Record<string, unknown>;
+  dryRun: boolean;
+}>;
+
+
+export type ImportClientsMutation = { report: { imported: number, errors: Array<{ row: number, field: string | null, message: string }> } };
+
 export type HistoryQueryVariables = Exact<{
   id: string;
   after?: string | null | undefined;
@@ -1693,6 +1701,10 @@ export const UpdateClientDocument = document<UpdateClientMutation, UpdateClientM
 
 export const ClientChoicesDocument = document<ClientChoicesQuery, ClientChoicesQueryVariables>(
   'query ClientChoices($search:String){clients(first:100 filter:{search:$search}orderBy:{field:NAME}){totalCount nodes{id name}}}',
+)
+
+export const ImportClientsDocument = document<ImportClientsMutation, ImportClientsMutationVariables>(
+  'mutation ImportClients($rows:[JSONObject!]!$dryRun:Boolean!){report:importClients(rows:$rows dryRun:$dryRun){imported errors{row field message}}}',
 )
 
 export const HistoryDocument = document<HistoryQuery, HistoryQueryVariables>(

@@ -42,7 +42,7 @@ export class Live {
   #token = ''
   #refused = () => {}
   #hangUp = () => {}
-  #timer: number | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
   #attempts = 0
 
   /** Connects for whoever holds the token, to what the permissions allow. `refused` hears that the token does not do. */
@@ -86,7 +86,7 @@ export class Live {
     this.state.value = { kind: 'connecting' }
     let accepted = 0
     let isOver = false
-    let quiet: number | undefined
+    let quiet: ReturnType<typeof setTimeout> | undefined
     const heard = () => {
       clearTimeout(quiet)
       if (!isOver) quiet = setTimeout(this.#lost, QUIET_MS)

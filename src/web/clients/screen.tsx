@@ -10,6 +10,7 @@ import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { pageOf } from '../components/list.tsx'
+import { NotAllowed } from '../components/not-allowed.tsx'
 import { Records } from '../components/records.tsx'
 import { type Column, orderOf } from '../components/table.tsx'
 import { moment } from '../format.ts'
@@ -18,6 +19,7 @@ import { hrefOf, route } from '../route.ts'
 import { Client } from './client.tsx'
 import { ClientForm } from './client-form.tsx'
 import { Export } from './export.tsx'
+import { Import } from './import/import.tsx'
 
 const SECTORS = Object.values(Sector)
 const STATUSES = Object.values(ClientStatus)
@@ -51,13 +53,16 @@ function filterOf(parameters: URLSearchParams): ClientFilter {
 }
 
 export default function Screen() {
+  const session = useSession()
   const [id] = route.value.path
+  if (id === 'import') return session.may('org:clients:write') ? <Import /> : <NotAllowed />
   return id ? <Client key={id} id={id} /> : <Clients />
 }
 
 function Clients() {
   const session = useSession()
   const { parameters } = route.value
+  const mayWrite = session.may('org:clients:write')
   const asked = { ...pageOf(parameters), filter: filterOf(parameters), orderBy: orderOf(parameters, ORDERS) }
   return (
     <Records
@@ -71,8 +76,17 @@ function Clients() {
       filters={FILTERS}
       columns={columns()}
       hrefOf={({ id }) => hrefOf('clients', [id])}
-      actions={<Export />}
-      mayWrite={session.may('org:clients:write')}
+      actions={
+        <>
+          <Export />
+          {mayWrite && (
+            <a class="button" href={hrefOf('clients', ['import'])}>
+              {t('clients:import.open')}
+            </a>
+          )}
+        </>
+      }
+      mayWrite={mayWrite}
       nameOf={({ name }) => name}
       form={({ row, ...handlers }) => <ClientForm client={row} {...handlers} />}
     />

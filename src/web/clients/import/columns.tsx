@@ -1,0 +1,129 @@
+import { useId } from 'preact/hooks'
+import { Sector } from '../../api/generated.ts'
+import { label, t } from '../../i18n/language.ts'
+import { FIELDS, type Field, labelOfField, type Mapping, REQUIRED, type Target } from './mapping.ts'
+import type { Sheet } from './sheet.ts'
+import { Stage } from './stage.tsx'
+
+interface Props {
+  sheet: Sheet
+  mapping: Mapping
+  onChange: (mapping: Mapping) => void
+  onCheck: () => void
+  onBack: () => void
+}
+
+/** Which column is which field, guessed and to be corrected. */
+export function Columns({ sheet, mapping, onChange, onCheck, onBack }: Props) {
+  const missing = REQUIRED.filter((field) => !mapping.targets.includes(field))
+  const choose = (index: number, target: Target) => {
+    // A field has one column: the one that had it before is the organization's own.
+    const targets = mapping.targets.map((each, at) => (at === index ? target : each === target ? released(each) : each))
+    onChange({ ...mapping, targets, same: sameWithout(mapping.same, targets) })
+  }
+  return (
+    <Stage title={t('clients:import.columns', { count: sheet.lines.length })}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('clients:import.column')}</th>
+            <th scope="col" class="roomy">
+              {t('clients:import.example')}
+            </th>
+            <th scope="col">{t('clients:import.field')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {mapping.columns.map((column, index) => (
+            // Two columns may have the same title.
+            <tr key={`${index} ${column}`}>
+              <th scope="row">{column}</th>
+              <td class="roomy example">{exampleOf(sheet, index)}</td>
+              <td>
+                <TargetChoice
+                  column={column}
+                  target={mapping.targets[index] ?? 'own'}
+                  onChoose={(target) => choose(index, target)}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {missing.length > 0 && (
+        <fieldset>
+          <legend>{t('clients:import.same')}</legend>
+          {missing.map((field) => (
+            <SameValue
+              key={field}
+              field={field}
+              value={mapping.same[field] ?? ''}
+              onChange={(value) => onChange({ ...mapping, same: { ...mapping.same, [field]: value } })}
+            />
+          ))}
+        </fieldset>
+      )}
+      <div class="actions">
+        <button type="button" class="primary" onClick={onCheck}>
+          {t('clients:import.check')}
+        </button>
+        <button type="button" onClick={onBack}>
+          {t('clients:import.another')}
+        </button>
+      </div>
+    </Stage>
+  )
+}
+
+const released = (target: Target): Target => (target === 'none' ? 'none' : 'own')
+
+/** Without the fields that have a column by now. */
+const sameWithout = (same: Mapping['same'], targets: readonly Target[]): Mapping['same'] =>
+  Object.fromEntries(Object.entries(same).filter(([field]) => !targets.some((target) => target === field)))
+
+const LONGEST_EXAMPLE = 60
+
+function exampleOf({ lines }: Sheet, index: number): string {
+  const value = lines.map(({ cells }) => cells[index]).find((cell) => cell !== undefined && cell !== '') ?? ''
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE)}…` : text
+}
+
+function TargetChoice(props: { column: string; target: Target; onChoose: (target: Target) => void }) {
+  return (
+    <select
+      aria-label={t('clients:import.fieldOf', { column: props.column })}
+      value={props.target}
+      onChange={({ currentTarget }) => props.onChoose(currentTarget.value as Target)}
+    >
+      {FIELDS.map((field) => (
+        <option key={field} value={field}>
+          {labelOfField(field)}
+        </option>
+      ))}
+      <option value="own">{t('clients:import.own')}</option>
+      <option value="none">{t('clients:import.none')}</option>
+    </select>
+  )
+}
+
+function SameValue({ field, value, onChange }: { field: Field; value: string; onChange: (value: string) => void }) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{labelOfField(field)}</label>
+      {field === 'sector' ? (
+        <select id={id} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+          <option value="">{t('form.choose')}</option>
+          {Object.values(Sector).map((sector) => (
+            <option key={sector} value={sector}>
+              {label(sector)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input id={id} value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { ImportClientsDocument } from '../../api/generated.ts'
+import type { Session } from '../../api/session.ts'
+
+/** A row as it is sent. */
+export interface Row {
+  number: number
+  record: Record<string, unknown>
+  /** Why it is not even sent. */
+  refusal?: string | undefined
+}
+
+export interface Fault {
+  /** Absent where the whole row is at fault. */
+  field: string | null
+  message: string
+}
+
+/** By the number of the row. */
+export type Faults = ReadonlyMap<number, readonly Fault[]>
+
+/** As many rows as the server counts as one request, and no more than fit into one. */
+const MOST_ROWS = 500
+const MOST_CHARACTERS = 250_000
+
+export const isTooLong = (record: object) => JSON.stringify(record).length > MOST_CHARACTERS
+
+function batchesOf(rows: readonly Row[]): Row[][] {
+  const batches: Row[][] = []
+  let size = 0
+  for (const row of rows) {
+    const length = JSON.stringify(row.record).length
+    const last = batches.at(-1)
+    const fits = last && last.length < MOST_ROWS && size + length <= MOST_CHARACTERS
+    if (fits) last.push(row)
+    else batches.push([row])
+    size = fits ? size + length : length
+  }
+  return batches
+}
+
+/**
+ * Tries or imports rows, batch by batch. A batch whose answer was lost is sent again with the same idempotency key, and
+ * so imported once.
+ */
+export class Job {
+  readonly isTrial: boolean
+  readonly total: number
+  done = 0
+  imported = 0
+  readonly faults = new Map<number, Fault[]>()
+  readonly #key = crypto.randomUUID()
+  readonly #batches: readonly Row[][]
+  #next = 0
+
+  constructor(rows: readonly Row[], isTrial: boolean) {
+    const sent = rows.filter(({ refusal }) => refusal === undefined)
+    for (const { number, refusal } of rows)
+      if (refusal !== undefined) this.faults.set(number, [{ field: null, message: refusal }])
+    this.#batches = batchesOf(sent)
+    this.total = sent.length
+    this.isTrial = isTrial
+  }
+
+  get isDone(): boolean {
+    return this.#next === this.#batches.length
+  }
+
+  /** Sends the next batch. @throws RequestError, and the batch is the next one still */
+  async step(session: Session): Promise<void> {
+    const batch = this.#batches[this.#next] ?? []
+    const rows = batch.map(({ record }) => record)
+    const headers: Record<string, string> = this.isTrial ? {} : { 'Idempotency-Key': `${this.#key} ${this.#next}` }
+    const { report } = await session.request(ImportClientsDocument, { rows, dryRun: this.isTrial }, { headers })
+    for (const { row, field, message } of report.errors) {
+      const { number } = batch[row - 1] ?? { number: 0 }
+      this.faults.set(number, [...(this.faults.get(number) ?? []), { field, message }])
+    }
+    this.imported += report.imported
+    this.done += batch.length
+    this.#next++
+  }
+}

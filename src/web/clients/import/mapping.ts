@@ -1,0 +1,107 @@
+import { Sector } from '../../api/generated.ts'
+import { label, t } from '../../i18n/language.ts'
+import type { Line } from './sheet.ts'
+
+export const FIELDS = [
+  'name',
+  'type',
+  'industry',
+  'sector',
+  'contact.name',
+  'contact.email',
+  'contact.phone',
+  'governmentLevel',
+  'securityClearance',
+] as const
+export type Field = (typeof FIELDS)[number]
+
+/** Without these no client is made. */
+export const REQUIRED: readonly Field[] = ['name', 'type', 'industry', 'sector', 'contact.name']
+
+/** What becomes of a column: a field of the client, a field of the organization's own, or nothing. */
+export type Target = Field | 'own' | 'none'
+
+export interface Mapping {
+  columns: readonly string[]
+  targets: readonly Target[]
+  /** Values for every row, of fields that have no column. */
+  same: Partial<Record<Field, string>>
+}
+
+/** What a column of the rows that failed is called. */
+export const ERROR_COLUMN = 'error'
+
+export function labelOfField(field: Field): string {
+  const labels: Record<Field, () => string> = {
+    name: () => t('name'),
+    type: () => t('filters.type'),
+    industry: () => t('clients:industry'),
+    sector: () => t('filters.sector'),
+    'contact.name': () => t('clients:contactName'),
+    'contact.email': () => t('clients:email'),
+    'contact.phone': () => t('clients:phone'),
+    governmentLevel: () => t('clients:level'),
+    securityClearance: () => t('clients:clearance'),
+  }
+  return labels[field]()
+}
+
+/** How else people name such columns. */
+const ALIASES: Partial<Record<Field, readonly string[]>> = {
+  name: ['client', 'client name', 'company', 'company name', 'organisation', 'organization'],
+  'contact.name': ['contact', 'contact person'],
+  'contact.email': ['email', 'e-mail address', 'email address', 'contact email'],
+  'contact.phone': ['phone', 'phone number', 'telephone', 'cell', 'mobile', 'contact phone'],
+  governmentLevel: ['level'],
+  securityClearance: ['clearance'],
+}
+
+const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '')
+
+/** The field that each column is likely to be; each field once. */
+export function guess(columns: readonly string[]): Target[] {
+  const free = new Set(FIELDS)
+  return columns.map((column) => {
+    if (column === ERROR_COLUMN) return 'none'
+    const isNamed = (field: Field) =>
+      [field, labelOfField(field), ...(ALIASES[field] ?? [])].some((name) => plain(name) === plain(column))
+    const found = [...free].find(isNamed)
+    if (found) free.delete(found)
+    return found ?? 'own'
+  })
+}
+
+const isSame = (one: string, other: string) => plain(one) === plain(other)
+
+/** A sector may be written as people write it. */
+function written(name: string, value: unknown): unknown {
+  if (name !== 'sector' || typeof value !== 'string') return value
+  return Object.values(Sector).find((sector) => isSame(sector, value) || isSame(label(sector), value)) ?? value
+}
+
+/** The name in the record of each column; undefined where it is left out. */
+export const namesOf = ({ columns, targets }: Mapping): (string | undefined)[] =>
+  columns.map((column, index) => {
+    const target = targets[index]
+    if (target === 'none') return undefined
+    return target === undefined || target === 'own' ? column : target
+  })
+
+const CONTACT = 'contact.'
+
+/** A row as the server takes it; empty cells are absent. */
+export function recordOf({ cells }: Line, mapping: Mapping): Record<string, unknown> {
+  const entries = [
+    ...Object.entries(mapping.same),
+    ...namesOf(mapping).map((name, index) => [name ?? '', cells[index]] as const),
+  ]
+    .filter(([name, value]) => name !== '' && value !== '' && value !== null && value !== undefined)
+    .map(([name, value]) => [name, written(name, value)] as const)
+  const contact = entries.filter(([name]) => name.startsWith(CONTACT))
+  return {
+    ...Object.fromEntries(entries.filter(([name]) => !name.startsWith(CONTACT))),
+    ...(contact.length > 0 && {
+      contact: Object.fromEntries(contact.map(([name, value]) => [name.slice(CONTACT.length), value])),
+    }),
+  }
+}

@@ -1,0 +1,30 @@
+import { t } from '../../i18n/language.ts'
+import { sentenceOf } from '../../i18n/sentence-of.ts'
+import type { Job } from './job.ts'
+import { Stage } from './stage.tsx'
+
+interface Props {
+  job: Job
+  /** Why it stopped. */
+  error: unknown
+  onGoOn: () => void
+}
+
+/** How far a trial or an import is. Where it stopped, it goes on from there. */
+export function Progress({ job, error, onGoOn }: Props) {
+  const title = job.isTrial ? t('clients:import.checking') : t('clients:import.importing')
+  return (
+    <Stage title={title}>
+      <progress aria-label={title} max={job.total} value={job.done} />
+      <p role="status">{t('clients:import.progress', { done: job.done, total: job.total })}</p>
+      {error !== undefined && (
+        <div class="failure" role="alert">
+          <p>{t('clients:import.stopped', { reason: sentenceOf(error) })}</p>
+          <button type="button" onClick={onGoOn}>
+            {t('clients:import.goOn')}
+          </button>
+        </div>
+      )}
+    </Stage>
+  )
+}
