@@ -2,7 +2,7 @@ import type { EntityClass, RequiredEntityData } from '@mikro-orm/core'
 import canonicalize from 'canonicalize'
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
-import { notFound } from '../common/errors.ts'
+import { notFound, ServiceError } from '../common/errors.ts'
 import { newId } from '../data/ids.ts'
 import { removeRows } from '../data/references.ts'
 import { andPresent } from '../data/removed-rows.ts'
@@ -63,7 +63,7 @@ export async function findId(
 
 /**
  * Reads one row for a change, and locks it: whoever changes it too waits, and then sees this change.
- * With the row locked, the caller's `If-Match` is checked.
+ * With the row locked, the caller's `If-Match` is checked, and the `updatedAt` that the change began from.
  * @throws NOT_FOUND like `findRow`; PRECONDITION_FAILED
  */
 export async function lockRow<E extends TenantRow>(
@@ -71,9 +71,14 @@ export async function lockRow<E extends TenantRow>(
   entity: EntityClass<E>,
   id: string,
   thing: string,
+  expectedUpdatedAt?: Date,
 ): Promise<E> {
   const row = await readRow(ctx, entity, id, thing, ' for update')
   await ctx.checkPrecondition()
+  if (expectedUpdatedAt && expectedUpdatedAt.getTime() !== row.updatedAt.getTime())
+    throw new ServiceError('PRECONDITION_FAILED', `${thing} has changed since it was read`, {
+      updatedAt: row.updatedAt.toISOString(),
+    })
   return row
 }
 

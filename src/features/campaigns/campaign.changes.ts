@@ -58,8 +58,9 @@ export async function updateCampaign(
   ctx: Context,
   id: string,
   { channels, clientId, ...patch }: CampaignPatch,
+  expectedUpdatedAt?: Date,
 ): Promise<Campaign> {
-  const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
+  const campaign = await lockRow(ctx, Campaign, id, 'Campaign', expectedUpdatedAt)
   const changes = changesOf(campaign, {
     ...patch,
     clientId: await findId(ctx, Client, clientId, 'Client'),

@@ -6,6 +6,7 @@ import { transitionsOf } from '../../engine/lifecycle.ts'
 import { findRow } from '../../engine/rows.ts'
 import type { PlanInfo } from '../../engine/run.ts'
 import type { StoredPage } from '../../engine/stored-rows.ts'
+import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { ListQuery } from '../../graphql/lists.ts'
 import type { Order, WholeArgs } from '../../graphql/relay.ts'
 import { Reads } from '../../graphql/selection.ts'
@@ -82,9 +83,10 @@ export class CampaignResolver {
   updateCampaign(
     @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
     @Arg('input', () => CampaignPatch, { description: 'Fields to change.' }) input: CampaignPatch,
+    @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Campaign> {
-    return updateCampaign(ctx, id, input)
+    return updateCampaign(ctx, id, input, expectedUpdatedAt)
   }
 
   @Mutation(() => ID, {

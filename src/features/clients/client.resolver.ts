@@ -5,6 +5,7 @@ import { Audit, Cost, Fails, GraphqlOnly, lengthOf, Permit } from '../../engine/
 import { demandMove, transitionsOf } from '../../engine/lifecycle.ts'
 import { changeRow, findRow, lockRow, removeRow } from '../../engine/rows.ts'
 import { JSONObject } from '../../graphql/columns.ts'
+import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { demandSmallJson } from '../../graphql/inputs.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Reads } from '../../graphql/selection.ts'
@@ -84,9 +85,10 @@ export class ClientResolver {
   async updateClient(
     @Arg('id', () => ID, { description: 'Id of the client.' }) id: string,
     @Arg('input', () => ClientPatch, { description: 'Fields to change.' }) { attributes, ...changes }: ClientPatch,
+    @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Client> {
-    const client = await lockRow(ctx, Client, id, 'Client')
+    const client = await lockRow(ctx, Client, id, 'Client', expectedUpdatedAt)
     const merged = Object.entries({ ...client.attributes, ...attributes }).filter(([, value]) => value !== null)
     demandSmallJson('attributes', Object.fromEntries(merged))
     const { sector } = changes

@@ -88,8 +88,13 @@ async function edit(ctx: Context, item: ContentItem, given: Changes<ContentItem>
 }
 
 /** Edits the fields that are given. */
-export async function updateContent(ctx: Context, id: string, patch: ContentPatch): Promise<ContentItem> {
-  const item = await lockRow(ctx, ContentItem, id, 'Content')
+export async function updateContent(
+  ctx: Context,
+  id: string,
+  patch: ContentPatch,
+  expectedUpdatedAt?: Date,
+): Promise<ContentItem> {
+  const item = await lockRow(ctx, ContentItem, id, 'Content', expectedUpdatedAt)
   const campaignId = await findId(ctx, Campaign, patch.campaignId, 'Campaign')
   return edit(ctx, item, {
     title: patch.title,

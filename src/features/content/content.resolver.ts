@@ -5,6 +5,7 @@ import { Audit, Fails, GraphqlOnly, Permit } from '../../engine/guard.ts'
 import { transitionsOf } from '../../engine/lifecycle.ts'
 import { findRow } from '../../engine/rows.ts'
 import { JSONObject } from '../../graphql/columns.ts'
+import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { FieldChange } from '../../graphql/field-change.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import type { ConnectionArgs } from '../../graphql/relay.ts'
@@ -95,9 +96,10 @@ export class ContentResolver {
   updateContent(
     @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
     @Arg('input', () => ContentPatch, { description: 'Fields to change.' }) input: ContentPatch,
+    @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<ContentItem> {
-    return updateContent(ctx, id, input)
+    return updateContent(ctx, id, input, expectedUpdatedAt)
   }
 
   @Mutation(() => ID, { description: 'Deletes content and its versions. Returns the id.' })

@@ -42,9 +42,10 @@ export async function updateWebhook(
   ctx: Context,
   id: string,
   { rotateSecret, resend, ...changes }: WebhookPatch,
+  expectedUpdatedAt?: Date,
 ): Promise<Webhook> {
   if (changes.url !== undefined) demandTarget(changes.url, ctx.service('webhookTargets'))
-  const webhook = await lockRow(ctx, Webhook, id, 'Webhook')
+  const webhook = await lockRow(ctx, Webhook, id, 'Webhook', expectedUpdatedAt)
   if (changes.events) demandEvents(ctx, changes.events, webhook.events)
   const isEnabled = webhook.status !== WebhookStatus.ACTIVE && changes.status === WebhookStatus.ACTIVE
   const enabled = isEnabled && { disabledReason: null, failingSince: null }

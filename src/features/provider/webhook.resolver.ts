@@ -2,6 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Fails, Permit } from '../../engine/guard.ts'
 import { findRow, removeRow } from '../../engine/rows.ts'
+import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { is, type Listing, ListQuery, listOf } from '../../graphql/lists.ts'
 import type { ConnectionArgs } from '../../graphql/relay.ts'
 import { createWebhook, resendDelivery, rotateSecret, updateWebhook } from './webhook.changes.ts'
@@ -57,9 +58,10 @@ export class WebhookResolver {
   updateWebhook(
     @Arg('id', () => ID, { description: 'Id of the webhook.' }) id: string,
     @Arg('input', () => WebhookPatch, { description: 'Fields to change.' }) input: WebhookPatch,
+    @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Webhook> {
-    return updateWebhook(ctx, id, input)
+    return updateWebhook(ctx, id, input, expectedUpdatedAt)
   }
 
   @Mutation(() => ID, { description: 'Deletes a webhook and its pending messages. Returns the id.' })

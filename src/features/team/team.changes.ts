@@ -77,9 +77,13 @@ export async function addMemberByHand(ctx: Context, input: NewMember): Promise<T
  * Loads a member for a change, with all admins locked first: of two who would leave or be demoted at once the second
  * sees that the first is gone.
  */
-async function lockMember(ctx: Context, id: string): Promise<{ member: TeamMember; isLastAdmin: boolean }> {
+async function lockMember(
+  ctx: Context,
+  id: string,
+  expectedUpdatedAt?: Date,
+): Promise<{ member: TeamMember; isLastAdmin: boolean }> {
   const admins = await lockAdmins(ctx)
-  const member = await lockRow(ctx, TeamMember, id, 'Team member')
+  const member = await lockRow(ctx, TeamMember, id, 'Team member', expectedUpdatedAt)
   return { member, isLastAdmin: member.role === TeamRole.admin && admins.length === 1 }
 }
 
@@ -91,8 +95,13 @@ const lastAdmin = () =>
   new ServiceError('CONFLICT', 'The last admin of an organization can be neither removed nor demoted', {})
 
 /** Changes the fields that are given. */
-export async function updateMember(ctx: Context, id: string, patch: TeamMemberPatch): Promise<TeamMember> {
-  const { member, isLastAdmin } = await lockMember(ctx, id)
+export async function updateMember(
+  ctx: Context,
+  id: string,
+  patch: TeamMemberPatch,
+  expectedUpdatedAt?: Date,
+): Promise<TeamMember> {
+  const { member, isLastAdmin } = await lockMember(ctx, id, expectedUpdatedAt)
   if (patch.role && patch.role !== member.role) {
     demandGrantable(ctx, patch.role)
     if (isLastAdmin) throw lastAdmin()

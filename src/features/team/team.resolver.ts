@@ -2,6 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
 import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
 import { findRow } from '../../engine/rows.ts'
+import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { addMemberByHand, removeMember, updateMember } from './team.changes.ts'
 import { type TeamFilter, TeamMemberInput, TeamMemberPatch } from './team.inputs.ts'
@@ -62,9 +63,10 @@ export class TeamResolver {
   updateTeamMember(
     @Arg('id', () => ID, { description: 'Id of the team member.' }) id: string,
     @Arg('input', () => TeamMemberPatch, { description: 'Fields to change.' }) input: TeamMemberPatch,
+    @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<TeamMember> {
-    return updateMember(ctx, id, input)
+    return updateMember(ctx, id, input, expectedUpdatedAt)
   }
 
   @Mutation(() => ID, {

@@ -23,8 +23,9 @@ export async function updateBreach(
   ctx: Context,
   id: string,
   { status, dataCategories, ...patch }: BreachPatch,
+  expectedUpdatedAt?: Date,
 ): Promise<Breach> {
-  const breach = await lockRow(ctx, Breach, id, 'Breach')
+  const breach = await lockRow(ctx, Breach, id, 'Breach', expectedUpdatedAt)
   const isMoved = status !== undefined && status !== breach.status
   if (isMoved) await demandMove(ctx, breachLifecycle, breach, status)
   return changeRow(ctx, Breach, breach, {

@@ -3,6 +3,7 @@ import type { Context } from '../../../engine/context.ts'
 import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/guard.ts'
 import { transitionsOf } from '../../../engine/lifecycle.ts'
 import { findRow } from '../../../engine/rows.ts'
+import { ExpectedUpdatedAt } from '../../../graphql/expected.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
 import { Reads } from '../../../graphql/selection.ts'
 import { TRANSITIONS, type Transition } from '../../../graphql/transition.ts'
@@ -62,9 +63,10 @@ export class BreachResolver {
   updateBreach(
     @Arg('id', () => ID, { description: 'Id of the breach.' }) id: string,
     @Arg('input', () => BreachPatch, { description: 'Fields to change.' }) input: BreachPatch,
+    @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Breach> {
-    return updateBreach(ctx, id, input)
+    return updateBreach(ctx, id, input, expectedUpdatedAt)
   }
 
   @Mutation(() => Breach, {

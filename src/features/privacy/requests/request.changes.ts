@@ -90,8 +90,9 @@ export async function updateRequest(
   ctx: Context,
   id: string,
   patch: DataSubjectRequestPatch,
+  expectedUpdatedAt?: Date,
 ): Promise<DataSubjectRequest> {
-  const request = await lockRow(ctx, DataSubjectRequest, id, THING)
+  const request = await lockRow(ctx, DataSubjectRequest, id, THING, expectedUpdatedAt)
   const next = patch.status ? RequestStatus[patch.status] : request.status
   const changes = await changesTo(ctx, request, patch)
   if (Object.keys(changes).length === 0 && next === request.status) return request

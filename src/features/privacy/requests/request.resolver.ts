@@ -3,6 +3,7 @@ import type { Context } from '../../../engine/context.ts'
 import { Audit, Cost, Fails, Permit } from '../../../engine/guard.ts'
 import { findRow } from '../../../engine/rows.ts'
 import { DateTime } from '../../../graphql/columns.ts'
+import { ExpectedUpdatedAt } from '../../../graphql/expected.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
 import { decideRequest, extendRequest, lodgeRequest, updateRequest } from './request.changes.ts'
 import { clockOf } from './request.clock.ts'
@@ -82,9 +83,10 @@ export class DataSubjectRequestResolver {
   updateDataSubjectRequest(
     @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
     @Arg('input', () => DataSubjectRequestPatch, { description: 'Fields to change.' }) input: DataSubjectRequestPatch,
+    @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
-    return updateRequest(ctx, id, input)
+    return updateRequest(ctx, id, input, expectedUpdatedAt)
   }
 
   @Mutation(() => DataSubjectRequest, {

@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals'
+import { aBreach, aCampaign, aClient, aContent, aMember, aRequest, aWebhook } from './support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
+
+let server: TestServer
+setUp(async (opened) => {
+  server = opened.use(await startServer())
+})
+
+/** A mutation, its input, how one is made, and a field that may hold any text. */
+const KINDS: [mutation: string, input: string, make: (actor: Actor) => Promise<Json>, field: string][] = [
+  ['updateClient', 'ClientPatch', aClient, 'industry'],
+  ['updateCampaign', 'CampaignPatch', aCampaign, 'description'],
+  ['updateContent', 'ContentPatch', aContent, 'title'],
+  ['updateTeamMember', 'TeamMemberPatch', aMember, 'name'],
+  ['updateWebhook', 'WebhookPatch', aWebhook, 'description'],
+  ['updateBreach', 'BreachPatch', aBreach, 'title'],
+  ['updateDataSubjectRequest', 'DataSubjectRequestPatch', aRequest, 'assignedTo'],
+]
+
+test.each(KINDS)('%s: a change may name what it began from', async (mutation, input, make, field) => {
+  const actor = server.actor()
+  const { id, updatedAt } = await make(actor)
+  const texts = [actor.userId, (await aMember(actor)).userId]
+  const change = async (value: string | undefined, expected?: string | null): Promise<Json> => {
+    const { body } = await actor.graphql(
+      `mutation ($id: ID!, $input: ${input}!, $at: DateTimeISO) {
+        changed: ${mutation}(id: $id, input: $input, expectedUpdatedAt: $at) { ${field} updatedAt } }`,
+      { id, input: { [field]: value }, at: expected },
+    )
+    return body.errors?.[0] ?? body.data.changed
+  }
+  const refused = (answer: Json) => answer.extensions?.code === 'PRECONDITION_FAILED'
+
+  const changed = await change(texts[0], updatedAt)
+  expect(changed[field]).toBe(texts[0])
+  const stale = await change(texts[1], updatedAt)
+  expect([stale.extensions.code, stale.extensions.details]).toEqual([
+    'PRECONDITION_FAILED',
+    { updatedAt: changed.updatedAt },
+  ])
+  expect(await change(texts[0], changed.updatedAt)).toEqual(changed)
+  expect((await change(texts[1], null))[field]).toBe(texts[1])
+
+  const { updatedAt: at } = await change(texts[0])
+  const both = await Promise.all([change(texts[1], at), change(texts[1], at)])
+  expect(both.filter(refused)).toHaveLength(1)
+})
+
+test('another organization learns nothing by it', async () => {
+  const { id, updatedAt } = await aClient(server.actor())
+  const { body } = await server
+    .actor()
+    .graphql(
+      'mutation ($id: ID!, $at: DateTimeISO) { updateClient(id: $id, input: {}, expectedUpdatedAt: $at) { id } }',
+      { id, at: updatedAt },
+    )
+  expect(body.errors[0].extensions.code).toBe('NOT_FOUND')
+})
