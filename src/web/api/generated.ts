@@ -867,7 +867,7 @@ export type UpdateSecurityMutationVariables = Exact<{
 
 export type UpdateSecurityMutation = { saved: { allowedAddresses: Array<string>, maximumSessionMinutes: number | null, exportRole: Role | null } };
 
-export type MemberRowFragment = { id: string, createdAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null };
+export type MemberRowFragment = { id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null };
 
 export type PeopleQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -879,14 +879,14 @@ export type PeopleQueryVariables = Exact<{
 }>;
 
 
-export type PeopleQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null }> } | null };
+export type PeopleQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null }> } | null };
 
 export type PersonQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type PersonQuery = { person: { id: string, createdAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null } | null };
+export type PersonQuery = { person: { id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null } | null };
 
 export type PersonActivityQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -903,15 +903,16 @@ export type AddPersonMutationVariables = Exact<{
 }>;
 
 
-export type AddPersonMutation = { saved: { id: string, createdAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null } };
+export type AddPersonMutation = { saved: { id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null } };
 
 export type UpdatePersonMutationVariables = Exact<{
   id: string;
   input: TeamMemberPatch;
 }>;
 
+  expectedUpdatedAt?: string | null | undefined;
 
-export type UpdatePersonMutation = { saved: { id: string, createdAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null } };
+export type UpdatePersonMutation = { saved: { id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null } };
 
 export type RemovePersonMutationVariables = Exact<{
   id: string;
@@ -945,7 +946,7 @@ export type MarkNotificationsReadMutationVariables = Exact<{ [key: string]: neve
 
 export type MarkNotificationsReadMutation = { marked: number };
 
-export type WebhookRowFragment = { id: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, creator: { name: string } | null };
+export type WebhookRowFragment = { id: string, updatedAt: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, creator: { name: string } | null };
 
 export type WebhooksQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -955,14 +956,14 @@ export type WebhooksQueryVariables = Exact<{
 }>;
 
 
-export type WebhooksQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, creator: { name: string } | null }> } | null };
+export type WebhooksQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, updatedAt: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, creator: { name: string } | null }> } | null };
 
 export type WebhookQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type WebhookQuery = { webhook: { id: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, creator: { name: string } | null } | null };
+export type WebhookQuery = { webhook: { id: string, updatedAt: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, creator: { name: string } | null } | null };
 
 export type WebhookDeliveriesQueryVariables = Exact<{
   webhookId: string;
@@ -987,8 +988,9 @@ export type UpdateWebhookMutationVariables = Exact<{
   input: WebhookPatch;
 }>;
 
+  expectedUpdatedAt?: string | null | undefined;
 
-export type UpdateWebhookMutation = { saved: { id: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, creator: { name: string } | null } };
+export type UpdateWebhookMutation = { saved: { id: string, updatedAt: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, creator: { name: string } | null } };
 
 export type DeleteWebhookMutationVariables = Exact<{
   id: string;
@@ -1098,14 +1100,14 @@ export type ClientNameQueryVariables = Exact<{
 
 export type ClientNameQuery = { client: { id: string, name: string } | null };
 
-export type CampaignWholeFragment = { updatedAt: string, channels: Array<CampaignType>, failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> };
+export type CampaignWholeFragment = { channels: Array<CampaignType>, failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> };
 
 export type CampaignQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type CampaignQuery = { campaign: { updatedAt: string, channels: Array<CampaignType>, failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } | null };
+export type CampaignQuery = { campaign: { channels: Array<CampaignType>, failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } | null };
 
 export type CampaignResultsQueryVariables = Exact<{
   id: string;
@@ -1127,7 +1129,7 @@ export type ChangeCampaignStatusMutationVariables = Exact<{
 }>;
 
 
-export type ChangeCampaignStatusMutation = { changed: { updatedAt: string, channels: Array<CampaignType>, failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } };
+export type ChangeCampaignStatusMutation = { changed: { channels: Array<CampaignType>, failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } };
 
 export type RecordAnalyticsMutationVariables = Exact<{
   records: Array<AnalyticsRecordInput> | AnalyticsRecordInput;
@@ -1157,7 +1159,7 @@ export type BulkCampaignsMutationVariables = Exact<{
 
 export type BulkCampaignsMutation = { report: { succeeded: Array<string>, failed: Array<{ id: string, message: string }> } };
 
-export type CampaignRowFragment = { id: string, createdAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null };
+export type CampaignRowFragment = { id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null };
 
 export type CampaignsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1169,31 +1171,32 @@ export type CampaignsQueryVariables = Exact<{
 }>;
 
 
-export type CampaignsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null }> } | null };
+export type CampaignsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null }> } | null };
 
 export type CreateCampaignMutationVariables = Exact<{
   input: CampaignInput;
 }>;
 
 
-export type CreateCampaignMutation = { saved: { id: string, createdAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null } };
+export type CreateCampaignMutation = { saved: { id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null } };
 
 export type UpdateCampaignMutationVariables = Exact<{
   id: string;
   input: CampaignPatch;
 }>;
 
+  expectedUpdatedAt?: string | null | undefined;
 
-export type UpdateCampaignMutation = { saved: { id: string, createdAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null } };
+export type UpdateCampaignMutation = { saved: { id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null } };
 
-export type ClientWholeFragment = { effectiveClearance: string, id: string, createdAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> };
+export type ClientWholeFragment = { effectiveClearance: string, id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> };
 
 export type ClientQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ClientQuery = { client: { effectiveClearance: string, id: string, createdAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, campaigns: { totalCount: number, nodes: Array<{ id: string, name: string, status: CampaignStatus, type: CampaignType }> }, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> } | null };
+export type ClientQuery = { client: { effectiveClearance: string, id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, campaigns: { totalCount: number, nodes: Array<{ id: string, name: string, status: CampaignStatus, type: CampaignType }> }, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> } | null };
 
 export type ChangeClientStatusMutationVariables = Exact<{
   id: string;
@@ -1201,7 +1204,7 @@ export type ChangeClientStatusMutationVariables = Exact<{
 }>;
 
 
-export type ChangeClientStatusMutation = { changed: { effectiveClearance: string, id: string, createdAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> } };
+export type ChangeClientStatusMutation = { changed: { effectiveClearance: string, id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> } };
 
 export type DeleteClientMutationVariables = Exact<{
   id: string;
@@ -1215,9 +1218,9 @@ export type ExportClientsQueryVariables = Exact<{
 }>;
 
 
-export type ExportClientsQuery = { clientExport: { next: string | null, rows: Array<{ id: string, createdAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null }> } | null };
+export type ExportClientsQuery = { clientExport: { next: string | null, rows: Array<{ id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null }> } | null };
 
-export type ClientRowFragment = { id: string, createdAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null };
+export type ClientRowFragment = { id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null };
 
 export type ClientsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1229,22 +1232,23 @@ export type ClientsQueryVariables = Exact<{
 }>;
 
 
-export type ClientsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null }> } | null };
+export type ClientsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null }> } | null };
 
 export type CreateClientMutationVariables = Exact<{
   input: ClientInput;
 }>;
 
 
-export type CreateClientMutation = { saved: { id: string, createdAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null } };
+export type CreateClientMutation = { saved: { id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null } };
 
 export type UpdateClientMutationVariables = Exact<{
   id: string;
   input: ClientPatch;
 }>;
 
+  expectedUpdatedAt?: string | null | undefined;
 
-export type UpdateClientMutation = { saved: { id: string, createdAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null } };
+export type UpdateClientMutation = { saved: { id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null } };
 
 export type ClientChoicesQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -1318,6 +1322,7 @@ export type UpdateContentMutationVariables = Exact<{
   input: ContentPatch;
 }>;
 
+  expectedUpdatedAt?: string | null | undefined;
 
 export type UpdateContentMutation = { saved: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null } };
 
@@ -1504,11 +1509,11 @@ export const UpdateSecurityDocument = document<UpdateSecurityMutation, UpdateSec
 )
 
 export const PeopleDocument = document<PeopleQuery, PeopleQueryVariables>(
-  'query People($first:Int$after:String$last:Int$before:String$filter:TeamFilter$orderBy:TeamOrder){list:teamMembers(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...MemberRow}}} fragment MemberRow on TeamMember{id createdAt userId name email role inviter{name}}',
+  'query People($first:Int$after:String$last:Int$before:String$filter:TeamFilter$orderBy:TeamOrder){list:teamMembers(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...MemberRow}}} fragment MemberRow on TeamMember{id createdAt updatedAt userId name email role inviter{name}}',
 )
 
 export const PersonDocument = document<PersonQuery, PersonQueryVariables>(
-  'query Person($id:ID!){person:teamMember(id:$id){...MemberRow}} fragment MemberRow on TeamMember{id createdAt userId name email role inviter{name}}',
+  'query Person($id:ID!){person:teamMember(id:$id){...MemberRow}} fragment MemberRow on TeamMember{id createdAt updatedAt userId name email role inviter{name}}',
 )
 
 export const PersonActivityDocument = document<PersonActivityQuery, PersonActivityQueryVariables>(
@@ -1520,11 +1525,11 @@ export const RolesDocument = document<RolesQuery, RolesQueryVariables>(
 )
 
 export const AddPersonDocument = document<AddPersonMutation, AddPersonMutationVariables>(
-  'mutation AddPerson($input:TeamMemberInput!){saved:addTeamMember(input:$input){...MemberRow}} fragment MemberRow on TeamMember{id createdAt userId name email role inviter{name}}',
+  'mutation AddPerson($input:TeamMemberInput!){saved:addTeamMember(input:$input){...MemberRow}} fragment MemberRow on TeamMember{id createdAt updatedAt userId name email role inviter{name}}',
 )
 
 export const UpdatePersonDocument = document<UpdatePersonMutation, UpdatePersonMutationVariables>(
-  'mutation UpdatePerson($id:ID!$input:TeamMemberPatch!){saved:updateTeamMember(id:$id input:$input){...MemberRow}} fragment MemberRow on TeamMember{id createdAt userId name email role inviter{name}}',
+  'mutation UpdatePerson($id:ID!$input:TeamMemberPatch!$expectedUpdatedAt:DateTimeISO){saved:updateTeamMember(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...MemberRow}} fragment MemberRow on TeamMember{id createdAt updatedAt userId name email role inviter{name}}',
 )
 
 export const RemovePersonDocument = document<RemovePersonMutation, RemovePersonMutationVariables>(
@@ -1548,11 +1553,11 @@ export const MarkNotificationsReadDocument = document<MarkNotificationsReadMutat
 )
 
 export const WebhooksDocument = document<WebhooksQuery, WebhooksQueryVariables>(
-  'query Webhooks($first:Int$after:String$last:Int$before:String){list:webhooks(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...WebhookRow}}} fragment WebhookRow on Webhook{id url events description status disabledReason creator{name}}',
+  'query Webhooks($first:Int$after:String$last:Int$before:String){list:webhooks(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...WebhookRow}}} fragment WebhookRow on Webhook{id updatedAt url events description status disabledReason creator{name}}',
 )
 
 export const WebhookDocument = document<WebhookQuery, WebhookQueryVariables>(
-  'query Webhook($id:ID!){webhook(id:$id){...WebhookRow}} fragment WebhookRow on Webhook{id url events description status disabledReason creator{name}}',
+  'query Webhook($id:ID!){webhook(id:$id){...WebhookRow}} fragment WebhookRow on Webhook{id updatedAt url events description status disabledReason creator{name}}',
 )
 
 export const WebhookDeliveriesDocument = document<WebhookDeliveriesQuery, WebhookDeliveriesQueryVariables>(
@@ -1564,7 +1569,7 @@ export const CreateWebhookDocument = document<CreateWebhookMutation, CreateWebho
 )
 
 export const UpdateWebhookDocument = document<UpdateWebhookMutation, UpdateWebhookMutationVariables>(
-  'mutation UpdateWebhook($id:ID!$input:WebhookPatch!){saved:updateWebhook(id:$id input:$input){...WebhookRow}} fragment WebhookRow on Webhook{id url events description status disabledReason creator{name}}',
+  'mutation UpdateWebhook($id:ID!$input:WebhookPatch!$expectedUpdatedAt:DateTimeISO){saved:updateWebhook(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...WebhookRow}} fragment WebhookRow on Webhook{id updatedAt url events description status disabledReason creator{name}}',
 )
 
 export const DeleteWebhookDocument = document<DeleteWebhookMutation, DeleteWebhookMutationVariables>(
@@ -1628,7 +1633,7 @@ export const ClientNameDocument = document<ClientNameQuery, ClientNameQueryVaria
 )
 
 export const CampaignDocument = document<CampaignQuery, CampaignQueryVariables>(
-  'query Campaign($id:ID!){campaign(id:$id){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow updatedAt channels failureReason spentCents budgetUsed contentCount author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt name type status clientId clientName description budgetCents startsAt endsAt}',
+  'query Campaign($id:ID!){campaign(id:$id){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow channels failureReason spentCents budgetUsed contentCount author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description budgetCents startsAt endsAt}',
 )
 
 export const CampaignResultsDocument = document<CampaignResultsQuery, CampaignResultsQueryVariables>(
@@ -1640,7 +1645,7 @@ export const CampaignContentDocument = document<CampaignContentQuery, CampaignCo
 )
 
 export const ChangeCampaignStatusDocument = document<ChangeCampaignStatusMutation, ChangeCampaignStatusMutationVariables>(
-  'mutation ChangeCampaignStatus($id:ID!$status:CampaignStatus!){changed:changeCampaignStatus(id:$id status:$status){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow updatedAt channels failureReason spentCents budgetUsed contentCount author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt name type status clientId clientName description budgetCents startsAt endsAt}',
+  'mutation ChangeCampaignStatus($id:ID!$status:CampaignStatus!){changed:changeCampaignStatus(id:$id status:$status){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow channels failureReason spentCents budgetUsed contentCount author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description budgetCents startsAt endsAt}',
 )
 
 export const RecordAnalyticsDocument = document<RecordAnalyticsMutation, RecordAnalyticsMutationVariables>(
@@ -1660,23 +1665,23 @@ export const BulkCampaignsDocument = document<BulkCampaignsMutation, BulkCampaig
 )
 
 export const CampaignsDocument = document<CampaignsQuery, CampaignsQueryVariables>(
-  'query Campaigns($first:Int$after:String$last:Int$before:String$filter:CampaignFilter$orderBy:CampaignOrder){list:campaigns(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...CampaignRow}}} fragment CampaignRow on Campaign{id createdAt name type status clientId clientName description budgetCents startsAt endsAt}',
+  'query Campaigns($first:Int$after:String$last:Int$before:String$filter:CampaignFilter$orderBy:CampaignOrder){list:campaigns(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...CampaignRow}}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description budgetCents startsAt endsAt}',
 )
 
 export const CreateCampaignDocument = document<CreateCampaignMutation, CreateCampaignMutationVariables>(
-  'mutation CreateCampaign($input:CampaignInput!){saved:createCampaign(input:$input){...CampaignRow}} fragment CampaignRow on Campaign{id createdAt name type status clientId clientName description budgetCents startsAt endsAt}',
+  'mutation CreateCampaign($input:CampaignInput!){saved:createCampaign(input:$input){...CampaignRow}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description budgetCents startsAt endsAt}',
 )
 
 export const UpdateCampaignDocument = document<UpdateCampaignMutation, UpdateCampaignMutationVariables>(
-  'mutation UpdateCampaign($id:ID!$input:CampaignPatch!){saved:updateCampaign(id:$id input:$input){...CampaignRow}} fragment CampaignRow on Campaign{id createdAt name type status clientId clientName description budgetCents startsAt endsAt}',
+  'mutation UpdateCampaign($id:ID!$input:CampaignPatch!$expectedUpdatedAt:DateTimeISO){saved:updateCampaign(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...CampaignRow}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description budgetCents startsAt endsAt}',
 )
 
 export const ClientDocument = document<ClientQuery, ClientQueryVariables>(
-  'query Client($id:ID!){client(id:$id){...ClientWhole campaigns(first:20){totalCount nodes{id name status type}}}} fragment ClientWhole on Client{...ClientRow effectiveClearance compliance{popiaCompliant dataClassification note assessedAt}creator{name}transitions{to allowed reason}} fragment ClientRow on Client{id createdAt name type industry sector status contact governmentLevel securityClearance}',
+  'query Client($id:ID!){client(id:$id){...ClientWhole campaigns(first:20){totalCount nodes{id name status type}}}} fragment ClientWhole on Client{...ClientRow effectiveClearance compliance{popiaCompliant dataClassification note assessedAt}creator{name}transitions{to allowed reason}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance}',
 )
 
 export const ChangeClientStatusDocument = document<ChangeClientStatusMutation, ChangeClientStatusMutationVariables>(
-  'mutation ChangeClientStatus($id:ID!$status:ClientStatus!){changed:changeClientStatus(id:$id status:$status){...ClientWhole}} fragment ClientWhole on Client{...ClientRow effectiveClearance compliance{popiaCompliant dataClassification note assessedAt}creator{name}transitions{to allowed reason}} fragment ClientRow on Client{id createdAt name type industry sector status contact governmentLevel securityClearance}',
+  'mutation ChangeClientStatus($id:ID!$status:ClientStatus!){changed:changeClientStatus(id:$id status:$status){...ClientWhole}} fragment ClientWhole on Client{...ClientRow effectiveClearance compliance{popiaCompliant dataClassification note assessedAt}creator{name}transitions{to allowed reason}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance}',
 )
 
 export const DeleteClientDocument = document<DeleteClientMutation, DeleteClientMutationVariables>(
@@ -1684,19 +1689,19 @@ export const DeleteClientDocument = document<DeleteClientMutation, DeleteClientM
 )
 
 export const ExportClientsDocument = document<ExportClientsQuery, ExportClientsQueryVariables>(
-  'query ExportClients($after:ID){clientExport(after:$after){rows{...ClientRow}next}} fragment ClientRow on Client{id createdAt name type industry sector status contact governmentLevel securityClearance}',
+  'query ExportClients($after:ID){clientExport(after:$after){rows{...ClientRow}next}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance}',
 )
 
 export const ClientsDocument = document<ClientsQuery, ClientsQueryVariables>(
-  'query Clients($first:Int$after:String$last:Int$before:String$filter:ClientFilter$orderBy:ClientOrder){list:clients(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ClientRow}}} fragment ClientRow on Client{id createdAt name type industry sector status contact governmentLevel securityClearance}',
+  'query Clients($first:Int$after:String$last:Int$before:String$filter:ClientFilter$orderBy:ClientOrder){list:clients(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ClientRow}}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance}',
 )
 
 export const CreateClientDocument = document<CreateClientMutation, CreateClientMutationVariables>(
-  'mutation CreateClient($input:ClientInput!){saved:createClient(input:$input){...ClientRow}} fragment ClientRow on Client{id createdAt name type industry sector status contact governmentLevel securityClearance}',
+  'mutation CreateClient($input:ClientInput!){saved:createClient(input:$input){...ClientRow}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance}',
 )
 
 export const UpdateClientDocument = document<UpdateClientMutation, UpdateClientMutationVariables>(
-  'mutation UpdateClient($id:ID!$input:ClientPatch!){saved:updateClient(id:$id input:$input){...ClientRow}} fragment ClientRow on Client{id createdAt name type industry sector status contact governmentLevel securityClearance}',
+  'mutation UpdateClient($id:ID!$input:ClientPatch!$expectedUpdatedAt:DateTimeISO){saved:updateClient(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...ClientRow}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance}',
 )
 
 export const ClientChoicesDocument = document<ClientChoicesQuery, ClientChoicesQueryVariables>(
@@ -1732,7 +1737,7 @@ export const CreateContentDocument = document<CreateContentMutation, CreateConte
 )
 
 export const UpdateContentDocument = document<UpdateContentMutation, UpdateContentMutationVariables>(
-  'mutation UpdateContent($id:ID!$input:ContentPatch!){saved:updateContent(id:$id input:$input){...ContentWhole}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion author{name}editor{name}transitions{to allowed reason}translations{id title language status isOriginal}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
+  'mutation UpdateContent($id:ID!$input:ContentPatch!$expectedUpdatedAt:DateTimeISO){saved:updateContent(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...ContentWhole}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion author{name}editor{name}transitions{to allowed reason}translations{id title language status isOriginal}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
 )
 
 export const ChangeContentStatusDocument = document<ChangeContentStatusMutation, ChangeContentStatusMutationVariables>(

@@ -1,4 +1,5 @@
 import {
+  CampaignDocument,
   type CampaignInput,
   type CampaignRowFragment,
   CampaignType,
@@ -7,6 +8,7 @@ import {
   UpdateCampaignDocument,
 } from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
+import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
@@ -15,6 +17,7 @@ import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { Meanwhile } from '../components/meanwhile.tsx'
 import { Loaded } from '../components/panel.tsx'
+import { useRecord } from '../components/use-record.ts'
 import { editableMoment, editableRand, parseMoment, parseRand } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
@@ -24,13 +27,20 @@ interface Props {
   onClose: () => void
 }
 
-export function CampaignForm({ campaign, onSaved, onClose }: Props) {
+export function CampaignForm({ campaign: given, onSaved, onClose }: Props) {
+  const session = useSession()
   const send = useSave()
+  const { record: campaign, reread } = useRecord(
+    given,
+    async () => given && (await session.request(CampaignDocument, { id: given.id })).campaign,
+  )
   const clients = useQuery(ClientChoicesDocument, {})
   const save = async (entered: FormData) => {
     const input = inputOf(entered, campaign)
-    if (campaign) await send(UpdateCampaignDocument, { id: campaign.id, input: changesOf(campaign, input) })
-    else await send(CreateCampaignDocument, { input })
+    if (campaign) {
+      const { id, updatedAt: expectedUpdatedAt } = campaign
+      await send(UpdateCampaignDocument, { id, expectedUpdatedAt, input: changesOf(campaign, input) })
+    } else await send(CreateCampaignDocument, { input })
     onSaved()
   }
   return (
@@ -38,7 +48,7 @@ export function CampaignForm({ campaign, onSaved, onClose }: Props) {
       {campaign && <Meanwhile topic="campaigns" id={campaign.id} />}
       <Loaded query={clients}>
         {({ clients: { nodes } }) => (
-          <Form draft={`campaign ${campaign?.id ?? 'new'}`} save={save} onCancel={onClose}>
+          <Form draft={`campaign ${campaign?.id ?? 'new'}`} save={save} reread={reread} onCancel={onClose}>
             <TextField name="name" label={t('name')} required value={campaign?.name} />
             <div class="pair">
               <SelectField

@@ -1,16 +1,19 @@
 import {
+  ClientDocument,
   type ClientInput,
   type ClientRowFragment,
   CreateClientDocument,
   Sector,
   UpdateClientDocument,
 } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf, choiceOf, textOf } from '../components/entered.ts'
 import { SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { Meanwhile } from '../components/meanwhile.tsx'
+import { useRecord } from '../components/use-record.ts'
 import { label, t } from '../i18n/language.ts'
 
 const TYPES = [
@@ -32,19 +35,26 @@ interface Props {
   onClose: () => void
 }
 
-export function ClientForm({ client, onSaved, onClose }: Props) {
+export function ClientForm({ client: given, onSaved, onClose }: Props) {
+  const session = useSession()
   const send = useSave()
+  const { record: client, reread } = useRecord(
+    given,
+    async () => given && (await session.request(ClientDocument, { id: given.id })).client,
+  )
   const save = async (entered: FormData) => {
     const input = inputOf(entered, client)
-    if (client) await send(UpdateClientDocument, { id: client.id, input: changesOf(client, input) })
-    else await send(CreateClientDocument, { input })
+    if (client) {
+      const { id, updatedAt: expectedUpdatedAt } = client
+      await send(UpdateClientDocument, { id, expectedUpdatedAt, input: changesOf(client, input) })
+    } else await send(CreateClientDocument, { input })
     onSaved()
   }
   const contact = (part: string) => String(client?.contact[part] ?? '')
   return (
     <Dialog title={client ? t('clients:edit', { name: client.name }) : t('clients:new')} onClose={onClose}>
       {client && <Meanwhile topic="clients" id={client.id} />}
-      <Form draft={`client ${client?.id ?? 'new'}`} save={save} onCancel={onClose}>
+      <Form draft={`client ${client?.id ?? 'new'}`} save={save} reread={reread} onCancel={onClose}>
         <TextField name="name" label={t('name')} required value={client?.name} />
         <div class="pair">
           <TextField name="type" label={t('filters.type')} required value={client?.type} choices={TYPES} />

@@ -3,8 +3,10 @@ import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks'
 import { RequestError } from '../api/request.ts'
 import { t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
+import { Conflicts } from './conflicts.tsx'
 import { controlsOf } from './controls.ts'
 import { DialogContext } from './dialog.tsx'
+import { useConflicts } from './use-conflicts.ts'
 import { useDraft } from './use-draft.ts'
 
 type Faults = Readonly<Record<string, string>>
@@ -45,6 +47,8 @@ interface Props {
   draft?: string
   /** Saves what was entered. @throws RequestError */
   save: (entered: FormData) => Promise<void>
+  /** Reads the record anew that the fields show, when a save is refused because somebody else changed it. */
+  reread?: () => Promise<void>
   /** Absent where the form is part of the page. */
   onCancel?: () => void
   /** On the button; else that it saves. */
@@ -53,55 +57,74 @@ interface Props {
 }
 
 /** A form that says beside its fields what is wrong; a summary above them takes the focus. */
-export function Form({ draft, save, onCancel, action = t('save'), children }: Props) {
+export function Form({ draft, save, reread, onCancel, action = t('save'), children }: Props) {
   const id = useId()
   const [refusal, setRefusal] = useState<Refusal>()
   const [isBusy, setBusy] = useState(false)
+  // A save that is repeated at once comes before the next render.
+  const isSaving = useRef(false)
   const summary = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const dialog = useContext(DialogContext)
-  const { isRestored, keep, markSaved } = useDraft(form, draft)
+  const drafted = useDraft(form, draft)
+  const { isRestored, keep, markSaved } = drafted
+  const { reading, conflicts, meet, choose, forget } = useConflicts(form, drafted, reread)
   useEffect(() => {
     if (refusal) summary.current?.focus()
   }, [refusal])
 
   const submit = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault()
-    if (isBusy) return
+    if (isSaving.current) return
     const form = event.currentTarget
+    isSaving.current = true
     setBusy(true)
     try {
       demandRequired(form)
       await save(new FormData(form))
       markSaved()
+      forget()
       setRefusal(undefined)
-      setBusy(false)
     } catch (error) {
-      setRefusal(refusalOf(error, form))
-      setBusy(false)
+      // What nobody clicked is the repetition of a save, and not repeated again.
+      setRefusal(await refusalUnlessMet(error, form, event.submitter !== null))
+    }
+    isSaving.current = false
+    setBusy(false)
+  }
+  const refusalUnlessMet = async (error: unknown, form: HTMLFormElement, mayMeet: boolean) => {
+    try {
+      return mayMeet && (await meet(error)) ? undefined : refusalOf(error, form)
+    } catch (failure) {
+      return refusalOf(failure, form)
     }
   }
 
   return (
-    <form ref={form} class="form" noValidate onSubmit={submit} onInput={keep}>
-      {isRestored && <p role="status">{t('form.restored')}</p>}
-      {refusal && (
-        <div ref={summary} class="failure" role="alert" tabIndex={-1}>
-          <Summary id={id} {...refusal} />
-        </div>
-      )}
-      <FormContext.Provider value={{ id, faults: refusal?.faults ?? {} }}>{children}</FormContext.Provider>
-      <div class="actions">
-        <button type="submit" class="primary" aria-disabled={isBusy}>
-          {action}
-        </button>
-        {onCancel && (
-          <button type="button" onClick={dialog ? dialog.leave : onCancel}>
-            {t('cancel')}
-          </button>
+    <>
+      {conflicts.length > 0 && <Conflicts key={reading} conflicts={conflicts} choose={choose} />}
+      <form ref={form} class="form" noValidate onSubmit={submit} onInput={keep}>
+        {isRestored && <p role="status">{t('form.restored')}</p>}
+        {refusal && (
+          <div ref={summary} class="failure" role="alert" tabIndex={-1}>
+            <Summary id={id} {...refusal} />
+          </div>
         )}
-      </div>
-    </form>
+        <FormContext.Provider key={reading} value={{ id, faults: refusal?.faults ?? {} }}>
+          {children}
+        </FormContext.Provider>
+        <div class="actions">
+          <button type="submit" class="primary" aria-disabled={isBusy}>
+            {action}
+          </button>
+          {onCancel && (
+            <button type="button" onClick={dialog ? dialog.leave : onCancel}>
+              {t('cancel')}
+            </button>
+          )}
+        </div>
+      </form>
+    </>
   )
 }
 

@@ -2,29 +2,8 @@ import { type RefObject } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { type Draft, draftsOf } from '../api/drafts.ts'
 import { useSession } from '../api/session.ts'
-import { type Control, controlsOf } from './controls.ts'
+import { setValues, valuesOf } from './controls.ts'
 import { DialogContext } from './dialog.tsx'
-
-const isChoice = (control: Control): control is HTMLInputElement =>
-  control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')
-
-/** Secrets are never kept; files cannot be. */
-const isKept = ({ type, name }: Control) => name !== '' && type !== 'password' && type !== 'file'
-
-const keyOf = (control: Control) => (isChoice(control) ? `${control.name}=${control.value}` : control.name)
-const heldBy = (control: Control) => (isChoice(control) ? String(control.checked) : control.value)
-
-function setValue(control: Control, value: string): void {
-  if (isChoice(control)) control.checked = value === 'true'
-  else control.value = value
-}
-
-const valuesOf = (form: HTMLFormElement): Draft =>
-  Object.fromEntries(
-    controlsOf(form)
-      .filter(isKept)
-      .map((control) => [keyOf(control), heldBy(control)]),
-  )
 
 /**
  * Keeps what a person changes in a form until it is saved or given up, over a reload too. What was not changed is not
@@ -46,11 +25,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, name: string |
   useEffect(() => {
     if (!form.current) return
     initial.current = valuesOf(form.current)
-    const draft = drafts?.read() ?? {}
-    for (const control of controlsOf(form.current).filter(isKept)) {
-      const value = draft[keyOf(control)]
-      if (value !== undefined) setValue(control, value)
-    }
+    setValues(form.current, drafts?.read() ?? {})
     setRestored(Object.keys(changed()).length > 0)
     return dialog?.guard({ isChanged: () => Object.keys(changed()).length > 0, discard: drop })
   }, [name])
@@ -60,5 +35,13 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, name: string |
     drop()
     setRestored(false)
   }
-  return { isRestored, keep: () => drafts?.keep(changed()), markSaved }
+  /** Lays what was changed over fields of a newer record. Returns what they held before, and what the record holds. */
+  const rebase = (mine: Draft): { before: Draft; theirs: Draft } => {
+    const before = initial.current
+    if (!form.current) return { before, theirs: before }
+    initial.current = valuesOf(form.current)
+    setValues(form.current, mine)
+    return { before, theirs: initial.current }
+  }
+  return { isRestored, changed, rebase, keep: () => drafts?.keep(changed()), markSaved }
 }

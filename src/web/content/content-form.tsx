@@ -1,12 +1,14 @@
 import {
   CampaignChoicesDocument,
   CampaignType,
+  ContentDocument,
   ContentType,
   type ContentWholeFragment,
   CreateContentDocument,
   Language,
   UpdateContentDocument,
 } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
@@ -14,6 +16,7 @@ import { changesOf, choiceOf, textOf } from '../components/entered.ts'
 import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { Loaded } from '../components/panel.tsx'
+import { useRecord } from '../components/use-record.ts'
 import { label, t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
 
@@ -28,8 +31,13 @@ interface Props {
 
 const choicesOf = (values: readonly string[]) => values.map((value) => ({ value, label: label(value) }))
 
-export function ContentForm({ content, onClose }: Props) {
+export function ContentForm({ content: given, onClose }: Props) {
+  const session = useSession()
   const send = useSave()
+  const { record: content, reread } = useRecord(
+    given,
+    async () => given && (await session.request(ContentDocument, { id: given.id })).content,
+  )
   const campaigns = useQuery(CampaignChoicesDocument, {})
   const save = async (entered: FormData) => {
     const input = {
@@ -40,8 +48,10 @@ export function ContentForm({ content, onClose }: Props) {
       campaignId: textOf(entered, 'campaignId'),
       variables: (textOf(entered, 'variables') ?? '').split(/[\s,]+/).filter(Boolean),
     }
-    if (content) await send(UpdateContentDocument, { id: content.id, input: changesOf(content, input) })
-    else {
+    if (content) {
+      const { id, updatedAt: expectedUpdatedAt } = content
+      await send(UpdateContentDocument, { id, expectedUpdatedAt, input: changesOf(content, input) })
+    } else {
       const further = { type: choiceOf(entered, 'type', TYPES), isTemplate: entered.get('isTemplate') === 'yes' }
       const { saved } = await send(CreateContentDocument, { input: { ...input, ...further } })
       goTo('content', [saved.id])
@@ -52,7 +62,7 @@ export function ContentForm({ content, onClose }: Props) {
     <Dialog title={content ? t('editNamed', { name: content.title }) : t('content:new')} onClose={onClose}>
       <Loaded query={campaigns}>
         {({ campaigns: { nodes } }) => (
-          <Form save={save} onCancel={onClose}>
+          <Form draft={`content ${content?.id ?? 'new'}`} save={save} reread={reread} onCancel={onClose}>
             <TextField name="title" label={t('content:title')} required value={content?.title} />
             <LongTextField name="body" label={t('content:body')} rows={10} required value={content?.body} />
             <div class="pair">

@@ -1,0 +1,107 @@
+import { expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { startBrowser, type Windows } from '../support/browser.ts'
+import { aCampaign, aClient, aContent } from '../support/samples.ts'
+import { type Actor, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { accessFaults, canVisit, dashboardOf, whenVisible } from './dashboard.ts'
+
+let server: TestServer
+let windows: Windows
+setUp(async (opened) => {
+  if (!canVisit) return
+  server = opened.use(await startServer())
+  windows = opened.use(await startBrowser())
+})
+
+const colleagueOf = ({ organizationId }: Actor) => server.actor({ organizationId })
+const save = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
+const side = (page: Page, field: string, text: string) =>
+  page.getByRole('group', { name: field, exact: true }).getByLabel(text)
+
+async function edit(page: Page, address: string) {
+  await page.goto(`${server.url}/#/${address}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  return page.getByRole('dialog')
+}
+
+whenVisible('two who edit a client at once see field by field what the other changed, and choose', async () => {
+  const actor = server.actor()
+  const { id } = await aClient(actor, { name: 'Shared Ltd', industry: 'Retail' })
+  await using first = await dashboardOf(windows, server.url, actor)
+  await using second = await dashboardOf(windows, server.url, colleagueOf(actor))
+  const own = await edit(first.page, `clients/${id}`)
+  await own.getByLabel('Industry').fill('Water & <b>Sanitation</b>')
+  await own.getByLabel('Contact name').fill('P. Mokoena')
+  const theirs = await edit(second.page, `clients/${id}`)
+  await theirs.getByLabel('Industry').fill('Mining')
+  await theirs.getByLabel('Sector').selectOption('GOVERNMENT')
+  await save(second.page)
+  await closed(second.page)
+
+  await save(first.page)
+  await own.getByText('Somebody else changed this meanwhile, and nothing was saved yet.').waitFor()
+  expect(await side(first.page, 'Industry', 'Yours: Water & <b>Sanitation</b>').isChecked()).toBe(true)
+  expect(await side(first.page, 'Sector', 'Theirs: Government').isChecked()).toBe(true)
+  expect(await own.getByLabel('Contact name').inputValue()).toBe('P. Mokoena')
+  expect(await own.getByLabel('Sector').last().inputValue()).toBe('GOVERNMENT')
+  expect(await accessFaults(first.page, 'conflicts')).toEqual([])
+  await side(first.page, 'Industry', 'Theirs: Mining').check()
+  await side(first.page, 'Sector', 'Yours: Business').check()
+  await save(first.page)
+  await closed(first.page)
+  const { body } = await actor.rest('GET', `/api/clients/${id}`)
+  expect([body.data.industry, body.data.sector, body.data.contact]).toEqual([
+    'Mining',
+    'BUSINESS',
+    { name: 'P. Mokoena' },
+  ])
+  expect([...first.complaints, ...second.complaints]).toEqual([])
+})
+
+whenVisible('of a campaign, what the form does not show is no question; what it does is', async () => {
+  const actor = server.actor()
+  const { id } = await aCampaign(actor, { name: 'Heritage Day', description: 'First', budgetCents: 100_00 })
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page, complaints } = visited
+  const dialog = await edit(page, `campaigns/${id}`)
+  await dialog.getByLabel('Description').fill('Mine')
+  await colleagueOf(actor).rest('PUT', `/api/campaigns/${id}`, { channels: ['EMAIL'] })
+  await save(page)
+  await closed(page)
+  expect((await actor.rest('GET', `/api/campaigns/${id}`)).body.data.description).toBe('Mine')
+
+  await edit(page, `campaigns/${id}`)
+  await dialog.getByLabel('Name').fill('Heritage Month')
+  const starts = '2027-09-01T06:00:00.000Z'
+  await colleagueOf(actor).rest('PUT', `/api/campaigns/${id}`, { budgetCents: 250_00, startsAt: starts })
+  await save(page)
+  expect(await side(page, 'Budget in rand', 'Theirs: 250').isChecked()).toBe(true)
+  await side(page, 'Starts', 'Theirs: 01 Sept 2027, 08:00').waitFor()
+  await colleagueOf(actor).rest('PUT', `/api/campaigns/${id}`, { budgetCents: 300_00 })
+  await save(page)
+  await side(page, 'Budget in rand', 'Theirs: 300').waitFor()
+  await save(page)
+  await closed(page)
+  const { name, budgetCents, startsAt } = (await actor.rest('GET', `/api/campaigns/${id}`)).body.data
+  expect([name, budgetCents, startsAt]).toEqual(['Heritage Month', 300_00, starts])
+  expect(complaints).toEqual([])
+})
+
+whenVisible('what was typed stays, where the content was deleted meanwhile or another version written', async () => {
+  const actor = server.actor()
+  const { id } = await aContent(actor, { title: 'Greeting', body: 'Happy Heritage Day.' })
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  const dialog = await edit(page, `content/${id}`)
+  await dialog.getByLabel('Text').fill('A longer greeting.')
+  await colleagueOf(actor).rest('PUT', `/api/content/${id}`, { body: 'A shorter one.' })
+  await save(page)
+  await side(page, 'Text', 'Theirs: A shorter one.').waitFor()
+  expect(await dialog.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('A longer greeting.')
+  await colleagueOf(actor).rest('DELETE', `/api/content/${id}`)
+  await save(page)
+  await dialog.getByRole('alert').filter({ hasText: 'Content not found' }).waitFor()
+  expect(await dialog.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('A longer greeting.')
+})
