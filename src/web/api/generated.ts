@@ -908,9 +908,9 @@ export type AddPersonMutation = { saved: { id: string, createdAt: string, update
 export type UpdatePersonMutationVariables = Exact<{
   id: string;
   input: TeamMemberPatch;
+  expectedUpdatedAt?: string | null | undefined;
 }>;
 
-  expectedUpdatedAt?: string | null | undefined;
 
 export type UpdatePersonMutation = { saved: { id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null } };
 
@@ -986,9 +986,9 @@ export type CreateWebhookMutation = { made: { url: string, secret: string | null
 export type UpdateWebhookMutationVariables = Exact<{
   id: string;
   input: WebhookPatch;
+  expectedUpdatedAt?: string | null | undefined;
 }>;
 
-  expectedUpdatedAt?: string | null | undefined;
 
 export type UpdateWebhookMutation = { saved: { id: string, updatedAt: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, creator: { name: string } | null } };
 
@@ -1183,9 +1183,9 @@ export type CreateCampaignMutation = { saved: { id: string, createdAt: string, u
 export type UpdateCampaignMutationVariables = Exact<{
   id: string;
   input: CampaignPatch;
+  expectedUpdatedAt?: string | null | undefined;
 }>;
 
-  expectedUpdatedAt?: string | null | undefined;
 
 export type UpdateCampaignMutation = { saved: { id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null } };
 
@@ -1244,9 +1244,9 @@ export type CreateClientMutation = { saved: { id: string, createdAt: string, upd
 export type UpdateClientMutationVariables = Exact<{
   id: string;
   input: ClientPatch;
+  expectedUpdatedAt?: string | null | undefined;
 }>;
 
-  expectedUpdatedAt?: string | null | undefined;
 
 export type UpdateClientMutation = { saved: { id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null } };
 
@@ -1320,9 +1320,9 @@ export type CreateContentMutation = { saved: { campaignId: string | null, body: 
 export type UpdateContentMutationVariables = Exact<{
   id: string;
   input: ContentPatch;
+  expectedUpdatedAt?: string | null | undefined;
 }>;
 
-  expectedUpdatedAt?: string | null | undefined;
 
 export type UpdateContentMutation = { saved: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null } };
 
