@@ -79,6 +79,10 @@ export class CampaignFilter {
   @ChoicesField(CampaignType, { description: 'Only campaigns of one of these types.' })
   type?: CampaignType[]
 
+  @TimeField({ description: 'Only campaigns that start before this time.' })
+  @GraphqlOnly()
+  startsBefore?: Date
+
   @Field(() => Boolean, {
     nullable: true,
     description: 'Only campaigns that wait for an approval which the caller may give; false: only the others.',

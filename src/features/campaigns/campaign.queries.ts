@@ -1,5 +1,5 @@
 import { awaitsCaller } from '../../engine/lifecycle.ts'
-import { contains, isAny, isId, listOf } from '../../graphql/lists.ts'
+import { before, contains, isAny, isId, listOf } from '../../graphql/lists.ts'
 import { Campaign } from './campaign.entity.ts'
 import { CampaignFilter, CampaignOrder } from './campaign.inputs.ts'
 import { campaignLifecycle } from './campaign.lifecycle.ts'
@@ -12,6 +12,7 @@ export const campaigns = listOf('campaign', Campaign, {
     clientId: isId('clientId'),
     status: isAny('status'),
     type: isAny('type'),
+    startsBefore: before('startsAt'),
     awaitingMe: awaitsCaller(campaignLifecycle),
   },
   orderBy: CampaignOrder,

@@ -141,6 +141,8 @@ export type CampaignFilter = {
   status?: Array<CampaignStatus> | null | undefined;
   /** Only campaigns of one of these types. */
   type?: Array<CampaignType> | null | undefined;
+  /** Only campaigns that start before this time. */
+  startsBefore?: string | null | undefined;
   /** Only campaigns that wait for an approval which the caller may give; false: only the others. */
   awaitingMe?: boolean | null | undefined;
 };
@@ -1389,6 +1391,17 @@ export type RenderTemplateQueryVariables = Exact<{
 
 export type RenderTemplateQuery = { renderTemplate: { title: string, body: string } | null };
 
+export type NeedsQueryVariables = Exact<{
+  approvals: boolean;
+  reviews: boolean;
+  campaigns: boolean;
+  invitations: boolean;
+  now: string;
+}>;
+
+
+export type NeedsQuery = { approvals?: { totalCount: number } | null, reviews?: { totalCount: number } | null, late?: { totalCount: number, nodes: Array<{ id: string, name: string, status: CampaignStatus, startsAt: string | null }> } | null, failed?: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null, invitations?: { nodes: Array<{ id: string, email: string, expiresAt: string }> } | null };
+
 export type DashboardFiguresFragment = { clients: number, campaigns: number, byStatus: Array<{ status: CampaignStatus, campaigns: number }>, last30Days: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, roi: number | null }, change: { impressions: number | null, clicks: number | null, conversions: number | null, spendCents: number | null, revenueCents: number | null } };
 
 export type DashboardQueryVariables = Exact<{ [key: string]: never; }>;
@@ -1770,6 +1783,10 @@ export const ReopenContentCommentDocument = document<ReopenContentCommentMutatio
 
 export const RenderTemplateDocument = document<RenderTemplateQuery, RenderTemplateQueryVariables>(
   'query RenderTemplate($id:ID!$values:JSONObject!){renderTemplate(id:$id values:$values){title body}}',
+)
+
+export const NeedsDocument = document<NeedsQuery, NeedsQueryVariables>(
+  'query Needs($approvals:Boolean!$reviews:Boolean!$campaigns:Boolean!$invitations:Boolean!$now:DateTimeISO!){approvals:campaigns(first:1 filter:{awaitingMe:true})@include(if:$approvals){totalCount}reviews:contents(first:1 filter:{awaitingMe:true})@include(if:$reviews){totalCount}late:campaigns(first:5 filter:{status:[DRAFT PENDING_APPROVAL]startsBefore:$now})@include(if:$campaigns){totalCount nodes{id name status startsAt}}failed:campaigns(first:5 filter:{status:[FAILED]})@include(if:$campaigns){totalCount nodes{id name}}invitations(last:50 filter:{status:[PENDING]})@include(if:$invitations){nodes{id email expiresAt}}}',
 )
 
 export const DashboardDocument = document<DashboardQuery, DashboardQueryVariables>(

@@ -29,7 +29,7 @@ export const Figures = ({ dashboard }: Props) => (
 )
 
 export const Statuses = ({ dashboard }: Props) => (
-  <Panel title={t('overview:statuses')}>
+  <Panel title={t('overview:statuses')} aside={<span class="quiet">{t('overview:now')}</span>}>
     <Loaded query={dashboard}>{Bars}</Loaded>
   </Panel>
 )
@@ -38,8 +38,8 @@ function Tiles({ clients, campaigns, last30Days, change: changes }: DashboardFig
   const { impressions, clicks, conversions, spendCents, revenueCents, roi } = last30Days
   return (
     <dl class="tiles">
-      <Tile name={t('overview:clients')} value={count(clients)} />
-      <Tile name={t('overview:campaigns')} value={count(campaigns)} />
+      <Tile name={t('overview:clientsNow')} value={count(clients)} />
+      <Tile name={t('overview:campaignsNow')} value={count(campaigns)} />
       <Tile
         name={t('overview:impressions')}
         value={compact(impressions)}

@@ -2,23 +2,33 @@ import { useSession } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
 import { Audit } from './audit.tsx'
 import { Figures, Statuses, useDashboard } from './figures.tsx'
+import { Needs } from './needs.tsx'
 import { Sectors } from './sectors.tsx'
 import { Team } from './team.tsx'
 import { Trend } from './trend.tsx'
 
 export default function Screen() {
   const session = useSession()
-  const dashboard = useDashboard()
-  const mayRead = (feature: string) => session.may(`org:${feature}:read`)
-  if (!mayRead('analytics')) return <p class="empty">{t('overview:noAnalytics')}</p>
   return (
     <div class="overview">
+      <Needs />
+      {session.may('org:analytics:read') ? <Analytics /> : <p class="empty">{t('overview:noAnalytics')}</p>}
+    </div>
+  )
+}
+
+function Analytics() {
+  const session = useSession()
+  const dashboard = useDashboard()
+  const mayRead = (feature: string) => session.may(`org:${feature}:read`)
+  return (
+    <>
       <Figures dashboard={dashboard} />
       <Trend />
       <Statuses dashboard={dashboard} />
       <Sectors />
       {mayRead('team') && <Team />}
       {mayRead('audit') && <Audit />}
-    </div>
+    </>
   )
 }

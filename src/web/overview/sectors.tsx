@@ -13,7 +13,7 @@ const nameOf = (sector: string | null) => (sector ? label(sector) : t('overview:
 export function Sectors() {
   const query = useQuery(SectorsDocument, {}, { topics: ['dashboard'], pauseMs: PAUSE_MS })
   return (
-    <Panel title={t('overview:sectors')}>
+    <Panel title={t('overview:sectors')} aside={<span class="quiet">{t('overview:allTime')}</span>}>
       <Loaded query={query}>{({ sectorAnalytics }) => <Split sectors={sectorAnalytics.trueSectors} />}</Loaded>
     </Panel>
   )
@@ -33,7 +33,7 @@ function Split({ sectors }: { sectors: SectorFigures }) {
           <th scope="col" class="number">
             {t('overview:campaigns')}
           </th>
-          <th scope="col" class="number">
+          <th scope="col" class="number roomy">
             {t('overview:impressions')}
           </th>
           <th scope="col" class="number roomy">
@@ -52,7 +52,7 @@ function Split({ sectors }: { sectors: SectorFigures }) {
               </span>
             </td>
             <td class="number">{count(campaigns)}</td>
-            <td class="number">{compact(impressions)}</td>
+            <td class="number roomy">{compact(impressions)}</td>
             <td class="number roomy">{compactRand(spendCents)}</td>
           </tr>
         ))}

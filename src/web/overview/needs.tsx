@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks'
+import { NeedsDocument, type NeedsQuery } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { moment } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { hrefOf } from '../route.ts'
+
+/** Something that the caller should do, and where. */
+interface Need {
+  text: string
+  href: string
+  isLate?: boolean
+}
+
+/** An invitation that expires within so long is sent again, or the person asked. */
+const SOON_MS = 2 * 24 * 60 * 60 * 1000
+
+/** What waits for the caller today; nothing for whoever may do nothing about it. */
+export function Needs() {
+  const session = useSession()
+  const asked = {
+    approvals: session.may('org:campaigns:start'),
+    reviews: session.may('org:content:approve'),
+    campaigns: session.may('org:campaigns:write'),
+    invitations: session.may('org:invitations:write'),
+  }
+  return Object.values(asked).some(Boolean) ? <List asked={asked} /> : null
+}
+
+function List({ asked }: { asked: Record<'approvals' | 'reviews' | 'campaigns' | 'invitations', boolean> }) {
+  const [now] = useState(() => new Date())
+  const query = useQuery(
+    NeedsDocument,
+    { ...asked, now: now.toISOString() },
+    { topics: ['campaigns', 'content'], pauseMs: 30_000 },
+  )
+  return (
+    <Panel title={t('overview:needs.title')} class="wide">
+      <Loaded query={query}>
+        {(found) => {
+          const needs = needsOf(found, now)
+          if (needs.length === 0) return <Empty>{t('overview:needs.none')}</Empty>
+          return (
+            <ul class="needs">
+              {needs.map(({ text, href, isLate }) => (
+                <li key={text}>
+                  {isLate && <span class="badge bad">{t('overview:needs.late')}</span>} <a href={href}>{text}</a>
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </Loaded>
+    </Panel>
+  )
+}
+
+/** The late first. */
+function needsOf({ approvals, reviews, late, failed, invitations }: NeedsQuery, now: Date): Need[] {
+  const needs = [
+    ...(late?.nodes ?? []).map(({ id, name, status, startsAt }) => ({
+      text: t('overview:needs.notStarted', { name, moment: startsAt && moment(startsAt), status: label(status) }),
+      href: hrefOf('campaigns', [id]),
+      isLate: true,
+    })),
+    ...more(late, hrefOf('campaigns')),
+    ...(failed?.nodes ?? []).map(({ id, name }) => ({
+      text: t('overview:needs.failed', { name }),
+      href: hrefOf('campaigns', [id]),
+      isLate: true,
+    })),
+    ...more(failed, hrefOf('campaigns', [], { status: 'FAILED' })),
+    ...counted(approvals, (count) => t('overview:needs.approvals', { count })),
+    ...counted(reviews, (count) => t('overview:needs.reviews', { count })),
+  ]
+  const expiring = (invitations?.nodes ?? []).filter(
+    ({ expiresAt }) => new Date(expiresAt).getTime() < now.getTime() + SOON_MS,
+  )
+  return [
+    ...needs,
+    ...expiring.map(({ email, expiresAt }) => ({
+      text: t('overview:needs.invitation', { email, moment: moment(expiresAt) }),
+      href: hrefOf('administration', ['invitations'], { status: 'PENDING' }),
+    })),
+  ]
+}
+
+const counted = (found: { totalCount: number } | null | undefined, sentence: (count: number) => string): Need[] =>
+  found && found.totalCount > 0 ? [{ text: sentence(found.totalCount), href: hrefOf('approvals') }] : []
+
+function more(found: { totalCount: number; nodes: readonly unknown[] } | null | undefined, href: string): Need[] {
+  const count = (found?.totalCount ?? 0) - (found?.nodes.length ?? 0)
+  return count > 0 ? [{ text: t('overview:needs.more', { count }), href, isLate: true }] : []
+}
