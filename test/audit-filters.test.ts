@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { appendAudit, auditFacts } from '../src/security/audit/writer.ts'
+import { aClient } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { tamper } from './support/tamper.ts'
@@ -86,4 +87,32 @@ test('together with other filters; the total of the connection is that of the li
 test('another organization’s records are in no period', async () => {
   await aTrail(server.actor())
   expect((await list(server.actor(), 'from=2026-01-01T00:00:00Z')).meta.total).toBe(0)
+})
+
+test('without reads, only reads, and by how operations ended', async () => {
+  const actor = server.actor()
+  const { organizationId } = actor
+  await aClient(actor)
+  await actor.rest('GET', '/api/clients')
+  await actor.rest('GET', '/api/clients/none')
+  await actor.rest('GET', '/api/audit/export')
+  await server.actor({ organizationId, role: 'viewer' }).rest('POST', '/api/clients', {})
+  const found = async (filter: string): Promise<string[]> => {
+    const { body } = await actor.graphql(`{ auditRecords(filter: { ${filter} }) { nodes { action } totalCount } }`)
+    const { nodes, totalCount } = body.data.auditRecords
+    expect(nodes.length).toBe(totalCount)
+    return nodes.map(({ action }: Json) => action)
+  }
+  expect(await found('reads: false')).toEqual([
+    'ACCESS_DENIED',
+    'AUDIT_EXPORTED',
+    'REQUEST_REFUSED',
+    'CLIENT_CREATED',
+  ])
+  expect(await found('reads: true')).toEqual(['AUDIT_LISTED', 'CLIENT_LISTED'])
+  expect(await found('outcome: REFUSED')).toEqual(['ACCESS_DENIED', 'REQUEST_REFUSED'])
+  expect(await found('outcome: DONE, reads: false')).toEqual(['AUDIT_EXPORTED', 'CLIENT_CREATED'])
+  expect(await found('outcome: FAILED')).toEqual([])
+  // The REST API has every record, as before.
+  expect((await list(actor, 'reads=false&outcome=REFUSED')).meta.total).toBeGreaterThan(8)
 })

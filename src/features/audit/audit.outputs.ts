@@ -1,6 +1,7 @@
 import { IsOptional, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { DateTime, Output, SafeInt } from '../../graphql/columns.ts'
+import { AuditOutcome } from '../../security/audit/chain.ts'
 import { AuditRecord } from './audit-record.entity.ts'
 
 @InputType({ description: 'Filter for audit records. All given conditions must hold.' })
@@ -36,6 +37,17 @@ export class AuditFilter {
 
   @Field(() => DateTime, { nullable: true, description: 'Only records before this time.' })
   to?: Date
+
+  @Field(() => AuditOutcome, { nullable: true, description: 'Only records of operations that ended so.' })
+  outcome?: AuditOutcome
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether only records of reads that were done (actions that end in VIEWED, LISTED or FOLLOWED), or only the others. ' +
+      'Exports are no reads.',
+  })
+  reads?: boolean
 }
 
 @ArgsType()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../engine/context.ts'
-import { before, from, having, is, isAny, type Listing, listOf, to } from '../../graphql/lists.ts'
+import { before, from, having, is, isAny, isAnyOf, type Listing, listOf, to } from '../../graphql/lists.ts'
 import { type ConnectionArgs, OrderDirection } from '../../graphql/relay.ts'
 import { type ChainBreak, type ChainedRecord, firstBreak, GENESIS } from '../../security/audit/chain.ts'
 import { opaqueIds } from '../../security/audit/pseudonyms.ts'
@@ -55,7 +55,16 @@ interface Found {
   resourceId: string[] | undefined
   from: number | undefined
   before: number | undefined
+  outcome: string[] | undefined
+  kind: ('READ' | 'OTHER')[] | undefined
 }
+
+/** Records of version 0.2.0 have no details: only what was done left one. */
+const outcome = isAnyOf('details', (column) => `coalesce(${column('details')}::json ->> 'outcome', 'DONE')`)
+const kind = isAnyOf(
+  'action',
+  (column) => `case when ${column('action')} ~ '_(VIEWED|LISTED|FOLLOWED)$' then 'READ' else 'OTHER' end`,
+)
 
 export const records = listOf<'auditRecord', Found>('auditRecord', AuditRecord, {
   name: 'AuditConnection',
@@ -67,6 +76,8 @@ export const records = listOf<'auditRecord', Found>('auditRecord', AuditRecord, 
     resourceId: isAny('resourceId'),
     from: from('sequence'),
     before: before('sequence'),
+    outcome,
+    kind,
   },
   order: { field: 'sequence', direction: OrderDirection.DESC },
 })
@@ -80,6 +91,8 @@ async function findable(ctx: Context, filter: AuditFilter = {}): Promise<Found> 
     resourceId: resourceId ? formsOf(ctx, resourceId) : undefined,
     from: filter.from && (await sequenceAt(ctx, filter.from)),
     before: filter.to && (await sequenceAt(ctx, filter.to)),
+    outcome: filter.outcome ? [filter.outcome] : undefined,
+    kind: typeof filter.reads === 'boolean' ? [filter.reads ? 'READ' : 'OTHER'] : undefined,
   }
 }
 
