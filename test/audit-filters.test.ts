@@ -103,12 +103,7 @@ test('without reads, only reads, and by how operations ended', async () => {
     expect(nodes.length).toBe(totalCount)
     return nodes.map(({ action }: Json) => action)
   }
-  expect(await found('reads: false')).toEqual([
-    'ACCESS_DENIED',
-    'AUDIT_EXPORTED',
-    'REQUEST_REFUSED',
-    'CLIENT_CREATED',
-  ])
+  expect(await found('reads: false')).toEqual(['ACCESS_DENIED', 'AUDIT_EXPORTED', 'REQUEST_REFUSED', 'CLIENT_CREATED'])
   expect(await found('reads: true')).toEqual(['AUDIT_LISTED', 'CLIENT_LISTED'])
   expect(await found('outcome: REFUSED')).toEqual(['ACCESS_DENIED', 'REQUEST_REFUSED'])
   expect(await found('outcome: DONE, reads: false')).toEqual(['AUDIT_EXPORTED', 'CLIENT_CREATED'])

@@ -41,6 +41,41 @@ export type ApiKeyInput = {
   expiresAt?: string | null | undefined;
 };
 
+/** Filter for audit records. All given conditions must hold. */
+export type AuditFilter = {
+  /** Only records of this action, for example CLIENT_CREATED, in any case. */
+  action?: string | null | undefined;
+  /** Only records of this user. */
+  userId?: string | null | undefined;
+  /** Only records about this type of resource, for example CLIENT, in any case. */
+  resourceType?: string | null | undefined;
+  /** Only records about this resource. */
+  resourceId?: string | null | undefined;
+  /** Only records at or after this time. */
+  from?: string | null | undefined;
+  /** Only records before this time. */
+  to?: string | null | undefined;
+  /** Only records of operations that ended so. */
+  outcome?: AuditOutcome | null | undefined;
+  /** Whether only records of reads that were done (actions that end in VIEWED, LISTED or FOLLOWED), or only the others. Exports are no reads. */
+  reads?: boolean | null | undefined;
+};
+
+/** Outcome of an operation. */
+export const AuditOutcome = {
+  /** The operation was done. */
+  DONE: 'DONE',
+  /** The operation was not allowed or not possible; `code` says why. */
+  REFUSED: 'REFUSED',
+  /** The operation failed because of a fault of the service. */
+  FAILED: 'FAILED',
+  /** A dry run: the operation was tried and undone. */
+  REHEARSED: 'REHEARSED',
+  /** The saved answer was returned (Idempotency-Key). */
+  REPLAYED: 'REPLAYED'
+} as const;
+
+export type AuditOutcome = typeof AuditOutcome[keyof typeof AuditOutcome];
 /** Measure of usage. */
 export const BillingMeasure = {
   /** Clients of the organization. */
@@ -1102,6 +1137,31 @@ export type ClientNameQueryVariables = Exact<{
 
 export type ClientNameQuery = { client: { id: string, name: string } | null };
 
+export type AuditRowFragment = { sequence: number, id: string, action: string, userId: string, resourceType: string, resourceId: string | null, timestamp: string, hash: string, metadata: { ipAddress: string, userAgent: string, details: { attempted: string | null, code: string | null, count: number | null, fields: Array<string> | null, ids: Array<string> | null, includes: Array<string> | null, omitted: number | null, outcome: AuditOutcome } | null } };
+
+export type AuditTrailQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: AuditFilter | null | undefined;
+}>;
+
+
+export type AuditTrailQuery = { list: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ cursor: string, node: { sequence: number, id: string, action: string, userId: string, resourceType: string, resourceId: string | null, timestamp: string, hash: string, metadata: { ipAddress: string, userAgent: string, details: { attempted: string | null, code: string | null, count: number | null, fields: Array<string> | null, ids: Array<string> | null, includes: Array<string> | null, omitted: number | null, outcome: AuditOutcome } | null } } }> } | null };
+
+export type RecordBeforeQueryVariables = Exact<{
+  cursor: string;
+}>;
+
+
+export type RecordBeforeQuery = { auditRecords: { nodes: Array<{ hash: string }> } | null };
+
+export type AuditPeopleQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuditPeopleQuery = { teamMembers: { nodes: Array<{ userId: string, name: string }> } | null };
+
 export type CampaignWholeFragment = { channels: Array<CampaignType>, failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> };
 
 export type CampaignQueryVariables = Exact<{
@@ -1643,6 +1703,18 @@ export const DecideOnContentDocument = document<DecideOnContentMutation, DecideO
 
 export const ClientNameDocument = document<ClientNameQuery, ClientNameQueryVariables>(
   'query ClientName($id:ID!){client(id:$id){id name}}',
+)
+
+export const AuditTrailDocument = document<AuditTrailQuery, AuditTrailQueryVariables>(
+  'query AuditTrail($first:Int$after:String$last:Int$before:String$filter:AuditFilter){list:auditRecords(first:$first after:$after last:$last before:$before filter:$filter){pageInfo{hasNextPage hasPreviousPage startCursor endCursor}edges{cursor node{...AuditRow}}}} fragment AuditRow on AuditRecord{sequence id action userId resourceType resourceId timestamp hash metadata{ipAddress userAgent details{attempted code count fields ids includes omitted outcome}}}',
+)
+
+export const RecordBeforeDocument = document<RecordBeforeQuery, RecordBeforeQueryVariables>(
+  'query RecordBefore($cursor:String!){auditRecords(first:1 after:$cursor){nodes{hash}}}',
+)
+
+export const AuditPeopleDocument = document<AuditPeopleQuery, AuditPeopleQueryVariables>(
+  'query AuditPeople{teamMembers(first:100){nodes{userId name}}}',
 )
 
 export const CampaignDocument = document<CampaignQuery, CampaignQueryVariables>(

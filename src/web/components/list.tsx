@@ -88,8 +88,8 @@ function Filter({ name, values }: { name: FilterName; values: readonly string[] 
 }
 
 interface PagerProps {
-  page: Page<unknown>
-  /** How many there are. */
+  page: Pick<Page<unknown>, 'pageInfo'>
+  /** How many there are, or which. */
   sentence: string
 }
 

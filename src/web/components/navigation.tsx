@@ -1,4 +1,14 @@
-import { ClipboardCheck, FileText, type IconNode, LayoutDashboard, Megaphone, Menu, Settings, Users } from 'lucide'
+import {
+  ClipboardCheck,
+  FileText,
+  type IconNode,
+  LayoutDashboard,
+  Megaphone,
+  Menu,
+  ScrollText,
+  Settings,
+  Users,
+} from 'lucide'
 import { useId } from 'preact/hooks'
 import { useSession } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
@@ -12,6 +22,7 @@ const ICONS: Record<Screen, IconNode> = {
   approvals: ClipboardCheck,
   content: FileText,
   clients: Users,
+  audit: ScrollText,
   administration: Settings,
 }
 

@@ -12,6 +12,7 @@ declare module 'i18next' {
       campaigns: typeof import('./en/campaigns.json')
       content: typeof import('./en/content.json')
       clients: typeof import('./en/clients.json')
+      audit: typeof import('./en/audit.json')
       approvals: typeof import('./en/approvals.json')
       overview: typeof import('./en/overview.json')
     }

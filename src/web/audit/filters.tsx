@@ -1,0 +1,107 @@
+import { useEffect, useId, useState } from 'preact/hooks'
+import { type AuditFilter, AuditOutcome } from '../api/generated.ts'
+import { show, Toolbar } from '../components/list.tsx'
+import { label, t } from '../i18n/language.ts'
+import { route } from '../route.ts'
+import { momentsOf } from './period.ts'
+
+const OUTCOMES = Object.values(AuditOutcome)
+const TEXTS = ['user', 'resourceType', 'resource', 'action'] as const
+const DAYS = ['from', 'to'] as const
+type FieldName = (typeof TEXTS)[number] | (typeof DAYS)[number]
+
+/** A value that can be chosen, and what it stands for. */
+export interface Choice {
+  value: string
+  label?: string
+}
+
+/** What the address asks of the trail; the reads that pages make are left out until they are asked for. */
+export function filterOf(parameters: URLSearchParams): AuditFilter {
+  const text = (name: FieldName) => parameters.get(name) || undefined
+  return {
+    userId: text('user'),
+    resourceType: nameOf(text('resourceType')),
+    resourceId: text('resource'),
+    action: nameOf(text('action')),
+    outcome: OUTCOMES.find((each) => each === parameters.get('outcome')),
+    reads: parameters.get('reads') === 'yes' ? undefined : false,
+    ...momentsOf({ from: parameters.get('from'), to: parameters.get('to') }),
+  }
+}
+
+/** `client created` is typed for CLIENT_CREATED. */
+const nameOf = (text: string | undefined) => text?.trim().replace(/[\s_]+/g, '_')
+
+/** `choices`: what may be chosen in a field; others may be typed. */
+export function TrailFilters({ choices }: { choices: Partial<Record<FieldName, readonly Choice[]>> }) {
+  const id = useId()
+  const { parameters } = route.value
+  return (
+    <Toolbar>
+      {TEXTS.map((name) => (
+        <FilterField key={name} name={name} type="text" choices={choices[name]} />
+      ))}
+      <div class="field">
+        <label for={id}>{t('audit:filters.outcome')}</label>
+        <select
+          id={id}
+          value={parameters.get('outcome') ?? ''}
+          onChange={({ currentTarget }) => show({ outcome: currentTarget.value })}
+        >
+          <option value="">{t('all')}</option>
+          {OUTCOMES.map((outcome) => (
+            <option key={outcome} value={outcome}>
+              {label(outcome)}
+            </option>
+          ))}
+        </select>
+      </div>
+      {DAYS.map((name) => (
+        <FilterField key={name} name={name} type="date" />
+      ))}
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={parameters.get('reads') === 'yes'}
+          onChange={({ currentTarget }) => show({ reads: currentTarget.checked ? 'yes' : undefined })}
+        />
+        {t('audit:filters.reads')}
+      </label>
+    </Toolbar>
+  )
+}
+
+interface FieldProps {
+  name: FieldName
+  type: 'text' | 'date'
+  choices?: readonly Choice[] | undefined
+}
+
+/** Asks once the field is left or Enter is pressed. */
+function FilterField({ name, type, choices }: FieldProps) {
+  const id = useId()
+  const asked = route.value.parameters.get(name) ?? ''
+  const [text, setText] = useState(asked)
+  useEffect(() => setText(asked), [asked])
+  return (
+    <div class="field">
+      <label for={id}>{t(`audit:filters.${name}`)}</label>
+      <input
+        id={id}
+        type={type}
+        list={choices && `${id}-choices`}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={({ currentTarget }) => show({ [name]: currentTarget.value.trim() })}
+      />
+      {choices && (
+        <datalist id={`${id}-choices`}>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value} label={choice.label} />
+          ))}
+        </datalist>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks'
+import { AuditOutcome, type AuditRowFragment, RecordBeforeDocument } from '../api/generated.ts'
+import { useQuery } from '../api/use-query.ts'
+import { Facts } from '../components/facts.tsx'
+import { Loaded } from '../components/panel.tsx'
+import { count, moment } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { hrefOf } from '../route.ts'
+
+const FIRST_PREVIOUS = '0'.repeat(64)
+
+interface Props {
+  record: AuditRowFragment
+  /** Where it stands in the list of all records. */
+  cursor: string
+  /** Of who acted, where that is known. */
+  name: string | undefined
+}
+
+/** A record in a line; opened, all that it holds. */
+export function AuditRecord({ record, cursor, name }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const { action, userId, timestamp, metadata } = record
+  const outcome = metadata.details?.outcome ?? AuditOutcome.DONE
+  return (
+    <li>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <time dateTime={timestamp}>{moment(timestamp)}</time>
+          <span>{label(action)}</span>
+          <span class="user">{name ?? userId}</span>
+          {outcome !== AuditOutcome.DONE && <span class="badge bad">{label(outcome)}</span>}
+        </summary>
+        {isOpen && <Details record={record} cursor={cursor} />}
+      </details>
+    </li>
+  )
+}
+
+function Details({ record, cursor }: Pick<Props, 'record' | 'cursor'>) {
+  const { action, userId, resourceType, resourceId, metadata } = record
+  const { details } = metadata
+  const of = (parameters: Record<string, string>) => hrefOf('audit', [], parameters)
+  return (
+    <Facts
+      facts={[
+        [t('audit:filters.user'), <a href={of({ user: userId })}>{userId}</a>],
+        [t('audit:filters.action'), <a href={of({ action, reads: 'yes' })}>{action}</a>],
+        [t('audit:filters.resourceType'), <a href={of({ resourceType })}>{resourceType}</a>],
+        [t('audit:filters.resource'), resourceId && <a href={of({ resource: resourceId })}>{resourceId}</a>],
+        [t('audit:filters.outcome'), details && label(details.outcome)],
+        [t('audit:attempted'), details?.attempted && label(details.attempted)],
+        [t('audit:code'), details?.code],
+        [t('audit:fields'), details?.fields?.join(', ')],
+        [t('audit:rows'), details?.count != null && count(details.count)],
+        [t('audit:ids'), details?.ids?.join(', ')],
+        [t('audit:includes'), details?.includes?.map(label).join(', ')],
+        [t('audit:omitted'), details?.omitted && count(details.omitted)],
+        [t('audit:address'), metadata.ipAddress],
+        [t('audit:userAgent'), metadata.userAgent],
+        [t('audit:id'), record.id],
+        [t('audit:sequence'), count(record.sequence)],
+        [t('audit:hash'), <code>{record.hash}</code>],
+        [t('audit:previousHash'), <PreviousHash cursor={cursor} />],
+      ]}
+    />
+  )
+}
+
+/** The hash that the record follows from, which is that of the one before it in the whole trail. */
+function PreviousHash({ cursor }: { cursor: string }) {
+  const query = useQuery(RecordBeforeDocument, { cursor })
+  return (
+    <Loaded query={query}>{({ auditRecords: { nodes } }) => <code>{nodes[0]?.hash ?? FIRST_PREVIOUS}</code>}</Loaded>
+  )
+}

@@ -1,0 +1,5 @@
+import { Trail } from './trail.tsx'
+
+export default function Screen() {
+  return <Trail />
+}

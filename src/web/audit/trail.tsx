@@ -1,0 +1,65 @@
+import { AuditPeopleDocument, AuditTrailDocument } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { Pager, pageOf } from '../components/list.tsx'
+import { Empty, Loaded } from '../components/panel.tsx'
+import { t } from '../i18n/language.ts'
+import { route } from '../route.ts'
+import { type Choice, filterOf, TrailFilters } from './filters.tsx'
+import { endsBeforeItBegins } from './period.ts'
+import { AuditRecord } from './record.tsx'
+
+type Names = ReadonlyMap<string, string>
+const NOBODY: Names = new Map()
+
+/** The trail, newest first, as the address asks for it. */
+export function Trail() {
+  const session = useSession()
+  return session.may('org:team:read') ? <NamedTrail /> : <TrailOf names={NOBODY} />
+}
+
+/** Records name people by their ids; whoever may read the team sees the names. */
+function NamedTrail() {
+  const { data } = useQuery(AuditPeopleDocument, {})
+  const members = data?.teamMembers.nodes ?? []
+  return <TrailOf names={new Map(members.map(({ userId, name }) => [userId, name]))} />
+}
+
+function TrailOf({ names }: { names: Names }) {
+  const { parameters } = route.value
+  const query = useQuery(AuditTrailDocument, { ...pageOf(parameters), filter: filterOf(parameters) })
+  const rows = query.data?.list.edges.map(({ node }) => node) ?? []
+  const people = [...names].map(([value, name]) => ({ value, label: name }))
+  const isBackwards = endsBeforeItBegins({ from: parameters.get('from'), to: parameters.get('to') })
+  return (
+    <div class="panel">
+      <TrailFilters
+        choices={{
+          user: people,
+          resourceType: choicesOf(rows.map(({ resourceType }) => resourceType)),
+          action: choicesOf(rows.map(({ action }) => action)),
+        }}
+      />
+      {isBackwards && (
+        <p class="fault" role="alert">
+          {t('audit:backwards')}
+        </p>
+      )}
+      <Loaded query={query}>
+        {({ list: { edges, pageInfo } }) => (
+          <>
+            {edges.length === 0 && <Empty>{t('audit:empty')}</Empty>}
+            <ol class="trail" aria-label={t('audit:records')}>
+              {edges.map(({ cursor, node }) => (
+                <AuditRecord key={node.sequence} record={node} cursor={cursor} name={names.get(node.userId)} />
+              ))}
+            </ol>
+            <Pager page={{ pageInfo }} sentence={t('audit:newestFirst')} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+const choicesOf = (values: readonly string[]): Choice[] => [...new Set(values)].sort().map((value) => ({ value }))
