@@ -6,6 +6,7 @@ import { ChoiceField, ChoicesField, IntegerField, TextField } from '../../graphq
 import { ConnectionArgs, OrderDirection, orderInput } from '../../graphql/relay.ts'
 import { CentsScalar } from '../../graphql/scalars.ts'
 import { CampaignStatus, CampaignType } from '../campaigns/campaign.entity.ts'
+import { Sector } from '../clients/client.entity.ts'
 import { FIRST_DAY, HOME, Interval, latestDay } from './analytics.days.ts'
 import { LEVELS, type Level } from './quantiles.ts'
 
@@ -173,7 +174,7 @@ export enum PerformanceSort {
   CPA = 'cpaCents',
   ROI = 'roi',
 }
-describeEnum('PerformanceSort', PerformanceSort, 'Figure that campaigns are ranked by.', {
+describeEnum('PerformanceSort', PerformanceSort, 'Figure that campaigns, or groups of them, are ranked by.', {
   NAME: 'Name of the campaign.',
   IMPRESSIONS: 'Number of impressions.',
   CLICKS: 'Number of clicks.',
@@ -187,8 +188,40 @@ describeEnum('PerformanceSort', PerformanceSort, 'Figure that campaigns are rank
   ROI: 'Return on investment.',
 })
 
+/** Only some campaigns. */
+export interface Scope {
+  clientId?: string | undefined
+  status?: CampaignStatus | undefined
+  sector?: Sector | undefined
+  type?: CampaignType | undefined
+}
+
+const ClientIdField = (): PropertyDecorator =>
+  Field(() => ID, { nullable: true, description: 'Only campaigns of this client.' })
+const StatusField = (): PropertyDecorator =>
+  Field(() => CampaignStatus, { nullable: true, description: 'Only campaigns with this status.' })
+const SectorField = (): PropertyDecorator =>
+  Field(() => Sector, { nullable: true, description: 'Only campaigns for clients of this sector, as their records say.' })
+const TypeField = (): PropertyDecorator =>
+  Field(() => CampaignType, { nullable: true, description: 'Only campaigns of this type.' })
+
 @ArgsType()
-export class PerformanceArgs extends ConnectionArgs {
+export class PeriodArgs extends RangeArgs implements Scope {
+  @ClientIdField()
+  clientId?: string
+
+  @StatusField()
+  status?: CampaignStatus
+
+  @SectorField()
+  sector?: Sector
+
+  @TypeField()
+  type?: CampaignType
+}
+
+@ArgsType()
+export class PerformanceArgs extends ConnectionArgs implements Scope {
   @Field(() => Day, { nullable: true, description: 'First day. Without `from` and `to`: all time.' })
   from?: string
 
@@ -198,11 +231,17 @@ export class PerformanceArgs extends ConnectionArgs {
   @TimeZoneField()
   timeZone!: string
 
-  @Field(() => ID, { nullable: true, description: 'Only campaigns of this client.' })
+  @ClientIdField()
   clientId?: string
 
-  @Field(() => CampaignStatus, { nullable: true, description: 'Only campaigns with this status.' })
+  @StatusField()
   status?: CampaignStatus
+
+  @SectorField()
+  sector?: Sector
+
+  @TypeField()
+  type?: CampaignType
 
   @Field(() => PerformanceSort, { defaultValue: PerformanceSort.IMPRESSIONS, description: 'Figure to rank by.' })
   sort!: PerformanceSort
@@ -212,6 +251,23 @@ export class PerformanceArgs extends ConnectionArgs {
     description: 'Direction of the ranking. Campaigns without the figure come last in both.',
   })
   order!: OrderDirection
+}
+
+export enum Grouping {
+  SECTOR = 'SECTOR',
+  TYPE = 'TYPE',
+  CLIENT = 'CLIENT',
+}
+describeEnum('AnalyticsGrouping', Grouping, 'What campaigns are grouped by.', {
+  SECTOR: 'Sector of the client, as its record says.',
+  TYPE: 'Type of the campaign.',
+  CLIENT: 'The client.',
+})
+
+@ArgsType()
+export class GroupArgs extends PerformanceArgs {
+  @Field(() => Grouping, { description: 'What campaigns are grouped by.' })
+  by!: Grouping
 }
 
 @ArgsType()

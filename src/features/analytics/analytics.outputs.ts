@@ -120,6 +120,35 @@ export class CampaignFigures extends Figures {
 
 export const CampaignFiguresConnection = connectionOf(CampaignFigures, 'Page of campaign figures.')
 
+@Output('Figures of a period beside those of as many days before.')
+export class PeriodComparison {
+  @Field(() => PeriodFigures, { description: 'Figures of the period.' })
+  period!: PeriodFigures
+
+  @Field(() => PeriodFigures, { description: 'Figures of as many days before the period.' })
+  previous!: PeriodFigures
+
+  @Field(() => Change, { description: 'Change of the period against the days before.' })
+  change!: Change
+}
+
+@Output('Figures of a group of campaigns.')
+export class GroupFigures extends Figures {
+  @Field(() => String, {
+    nullable: true,
+    description: 'The sector, the type, or the id of the client; null for campaigns without a client.',
+  })
+  key!: string | null
+
+  @Field(() => String, { nullable: true, description: 'Name of the client; null where the group is no client.' })
+  clientName!: string | null
+
+  @Field(() => Int, { description: 'Number of campaigns.' })
+  campaigns!: number
+}
+
+export const GroupFiguresConnection = connectionOf(GroupFigures, 'Page of figures of groups of campaigns.')
+
 @Output('Figures of the campaigns for one sector.')
 export class SectorFigures extends Figures {
   @Field(() => Sector, { nullable: true, description: 'The sector; null for campaigns without a client.' })

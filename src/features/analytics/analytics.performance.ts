@@ -1,14 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { validate as isUuid } from 'uuid'
 import { countsOf, sumOf } from '../../data/row-counts.ts'
 import type { Context } from '../../engine/context.ts'
-import { type Page, partOf, placedPage } from '../../graphql/relay.ts'
-import type { CampaignStatus } from '../campaigns/campaign.entity.ts'
+import { type OrderDirection, type Page, partOf, placedPage } from '../../graphql/relay.ts'
 import { type Range, rangeOrAll } from './analytics.days.ts'
 import { MEASURES } from './analytics.figures.ts'
-import { type PerformanceArgs, PerformanceSort } from './analytics.inputs.ts'
+import { type PerformanceArgs, PerformanceSort, type Scope } from './analytics.inputs.ts'
 import type { CampaignFigures } from './analytics.outputs.ts'
 import { campaignFigures, campaignSums, figureRows } from './analytics.queries.ts'
+import { campaignsIn, isWhole } from './analytics.scope.ts'
 
 /** From so many campaigns on, those in front are looked up apart from those that have achieved nothing. */
 const MANY = 1_000
@@ -25,7 +24,7 @@ const rate = (dividend: string, divisor: string): Rank => ({
   isRate: true,
 })
 
-/** What campaigns are ranked by. */
+/** What campaigns, or groups of them, are ranked by, where that is no name. */
 const RANKS = {
   [PerformanceSort.IMPRESSIONS]: sum('impressions'),
   [PerformanceSort.CLICKS]: sum('clicks'),
@@ -39,56 +38,48 @@ const RANKS = {
   [PerformanceSort.ROI]: rate('revenue_cents - spend_cents', 'spend_cents'),
 }
 
-interface Matches {
-  clientId: string | undefined
-  status: CampaignStatus | undefined
+/** What sums are ordered by; those without the figure come last. */
+export const rankedBy = (sort: keyof typeof RANKS, order: OrderDirection): RawBuilder<unknown> => {
+  const { by, isRate } = RANKS[sort]
+  return sql`${isRate ? by : sql`coalesce(${by}, 0)`} ${sql.raw(order)} nulls last`
 }
 
-interface Asked extends Matches, Pick<PerformanceArgs, 'sort' | 'order'> {
+interface Asked extends Pick<PerformanceArgs, 'sort' | 'order'> {
+  scope: Scope
   range: Range | undefined
   limit: number
   offset: number
 }
 
-/** The campaigns that match, without their figures. */
-function matching(ctx: Context, { clientId, status }: Matches) {
-  let query = ctx.db.selectFrom('campaign').select('id')
-  if (clientId !== undefined) query = query.where('clientId', '=', clientId)
-  if (status !== undefined) query = query.where('status', '=', status)
-  return query
-}
-
-async function totalOf(ctx: Context, asked: Matches): Promise<number> {
-  if (asked.clientId !== undefined) {
-    const counted = matching(ctx, asked).clearSelect().select(sql<number>`count(*)`.as('count'))
+async function totalOf(ctx: Context, scope: Scope): Promise<number> {
+  const { status, ...others } = scope
+  if (!isWhole(others)) {
+    const counted = campaignsIn(ctx, scope).clearSelect().select(sql<number>`count(*)`.as('count'))
     return (await counted.executeTakeFirstOrThrow()).count
   }
   const counts = await countsOf(ctx, 'campaign')
-  return asked.status === undefined ? sumOf(counts) : (counts[asked.status] ?? 0)
+  return status == null ? sumOf(counts) : (counts[status] ?? 0)
 }
 
 function allRows(ctx: Context, asked: Asked) {
-  const { sort, order, clientId, status, range, limit, offset } = asked
+  const { sort, order, scope, range, limit, offset } = asked
   let query = figureRows(ctx, campaignSums(ctx, range))
-  if (clientId !== undefined) query = query.where('campaign.clientId', '=', clientId)
-  if (status !== undefined) query = query.where('campaign.status', '=', status)
+  if (!isWhole(scope)) query = query.where('campaign.id', 'in', campaignsIn(ctx, scope))
   // The order of an index.
   if (sort === PerformanceSort.NAME)
     return query
       .orderBy(sql`campaign.name ${sql.raw(order)}, campaign.id`)
       .limit(limit)
       .offset(offset)
-  const { by, isRate } = RANKS[sort]
-  const rank = isRate ? by : sql`coalesce(${by}, 0)`
   return query
-    .orderBy(sql`${rank} ${sql.raw(order)} nulls last, campaign.id`)
+    .orderBy(sql`${rankedBy(sort, order)}, campaign.id`)
     .limit(limit)
     .offset(offset)
 }
 
 /** The same from the sums of all time alone, as far as they know of a campaign; undefined where that says nothing. */
 function leadingRows(ctx: Context, asked: Asked) {
-  const { sort, order, clientId, status, range, limit, offset } = asked
+  const { sort, order, scope, range, limit, offset } = asked
   if (range || sort === PerformanceSort.NAME) return undefined
   const { by, isRate } = RANKS[sort]
   if (!isRate && order === 'ASC') return undefined
@@ -96,7 +87,7 @@ function leadingRows(ctx: Context, asked: Asked) {
     .selectFrom('campaignTotal')
     .select(['campaignId', ...MEASURES])
     .where(isRate ? sql<boolean>`${by} is not null` : sql<boolean>`${by} > 0`)
-  if (clientId !== undefined || status !== undefined) sums = sums.where('campaignId', 'in', matching(ctx, asked))
+  if (!isWhole(scope)) sums = sums.where('campaignId', 'in', campaignsIn(ctx, scope))
   const rank = sql`${by} ${sql.raw(order)}`
   const leading = sums.orderBy(sql`${rank}, campaign_id`).limit(limit).offset(offset).as('sums')
   return figureRows(ctx, leading).where('sums.campaignId', 'is not', null).orderBy(sql`${rank}, campaign.id`)
@@ -110,14 +101,13 @@ async function rowsOf(ctx: Context, asked: Asked, total: number) {
 /** A page of campaigns with what they achieved, ranked; without items, unless these are `selected`. */
 export async function performance(
   ctx: Context,
-  { sort, order, clientId, status, ...args }: PerformanceArgs,
+  { sort, order, clientId, status, sector, type, ...args }: PerformanceArgs,
   selected: ReadonlySet<string>,
 ): Promise<Page<CampaignFigures>> {
-  if (clientId !== undefined && !isUuid(clientId)) return placedPage([], partOf(args, 0), 0)
-  const matches = { clientId, status }
-  const total = await totalOf(ctx, matches)
+  const scope = { clientId, status, sector, type }
+  const total = await totalOf(ctx, scope)
   const part = partOf(args, total)
-  const asked = { sort, order, ...matches, range: rangeOrAll(args), limit: part.size, offset: part.offset }
+  const asked = { sort, order, scope, range: rangeOrAll(args), limit: part.size, offset: part.offset }
   const areSelected = ['nodes', 'edges', 'pageInfo'].some((name) => selected.has(name))
   const rows = areSelected ? await rowsOf(ctx, asked, total) : []
   return placedPage(rows.map(campaignFigures), part, total)

@@ -7,17 +7,19 @@ import { OrderDirection } from '../../graphql/relay.ts'
 import { CampaignStatus, type CampaignType } from '../campaigns/campaign.entity.ts'
 import { sectorOfType } from '../campaigns/campaign.rules.ts'
 import { Sector } from '../clients/client.entity.ts'
-import { addDays, type Range, todayIn } from './analytics.days.ts'
+import { addDays, daysIn, type Range, todayIn } from './analytics.days.ts'
 import { addSums, MEASURES, mapMeasures, NO_SUMS, type Sums, sumColumns, withRates } from './analytics.figures.ts'
-import { AnalyticsRecordFilter, AnalyticsRecordOrder } from './analytics.inputs.ts'
+import { AnalyticsRecordFilter, AnalyticsRecordOrder, type Scope } from './analytics.inputs.ts'
 import type {
   AnalyticsDashboard,
   CampaignFigures,
   Change,
+  PeriodComparison,
   PeriodFigures,
   SectorFigures,
   StatusFigures,
 } from './analytics.outputs.ts'
+import { campaignsIn, isWhole } from './analytics.scope.ts'
 import { AnalyticsRecord } from './analytics-record.entity.ts'
 import type { CampaignDay } from './roll-up.entity.ts'
 
@@ -122,6 +124,29 @@ function changeOf(now: Sums, before: Sums): Change {
     before[measure] === 0 ? null : now[measure] / before[measure] - 1,
   )
   return change
+}
+
+/** What some campaigns achieved in a range. */
+async function sumsIn(ctx: Context, range: Range, scope: Scope): Promise<Sums> {
+  if (isWhole(scope)) return organizationSums(ctx, range)
+  return ctx.db
+    .selectFrom('campaignDay')
+    .select(sumColumns())
+    .where('day', '>=', range.from)
+    .where('day', '<=', range.to)
+    .where('campaignId', 'in', campaignsIn(ctx, scope))
+    .executeTakeFirstOrThrow()
+}
+
+/** What campaigns achieved in a range and in as many days before. */
+export async function compared(ctx: Context, range: Range, scope: Scope): Promise<PeriodComparison> {
+  const before = { from: addDays(range.from, -daysIn(range.from, range.to)), to: addDays(range.from, -1) }
+  const [now, then] = [await sumsIn(ctx, range, scope), await sumsIn(ctx, before, scope)]
+  return {
+    period: { ...withRates(now), ...range },
+    previous: { ...withRates(then), ...before },
+    change: changeOf(now, then),
+  }
 }
 
 /** Campaigns with their client and what they achieved. */

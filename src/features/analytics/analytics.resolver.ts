@@ -8,14 +8,18 @@ import { type Lazy, once } from '../../graphql/lazy.ts'
 import type { Page } from '../../graphql/relay.ts'
 import { selectedIn } from '../../graphql/selection.ts'
 import { sectorOfType } from '../campaigns/campaign.rules.ts'
-import { rangeOrAll } from './analytics.days.ts'
+import { rangeOf, rangeOrAll } from './analytics.days.ts'
 import { withRates } from './analytics.figures.ts'
-import { PerformanceArgs, PredictionArgs, RangeArgs, TimeZoneArgs, TrendArgs } from './analytics.inputs.ts'
+import { groupFigures } from './analytics.groups.ts'
+import { GroupArgs, PerformanceArgs, PeriodArgs, PredictionArgs, RangeArgs, TimeZoneArgs, TrendArgs } from './analytics.inputs.ts'
 import {
   AnalyticsDashboard,
   AnalyticsReport,
   type CampaignFigures,
   CampaignFiguresConnection,
+  type GroupFigures,
+  GroupFiguresConnection,
+  PeriodComparison,
   SectorBreakdown,
 } from './analytics.outputs.ts'
 import { performance } from './analytics.performance.ts'
@@ -24,6 +28,7 @@ import {
   bySector,
   campaignFigures,
   campaignSums,
+  compared,
   dashboard,
   figureRows,
   organizationSums,
@@ -62,6 +67,27 @@ export class AnalyticsResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<Page<CampaignFigures>> {
     return performance(ctx, args, selectedIn(info))
+  }
+
+  @Query(() => PeriodComparison, {
+    description:
+      'Figures of a range of days against as many days before, of all campaigns or of some. Default: the last 30 days.',
+  })
+  @Permit('org:analytics:read')
+  @Audit('ANALYTICS', 'VIEWED')
+  @Cost(500)
+  analyticsPeriod(@Args(() => PeriodArgs) args: PeriodArgs, @Ctx() ctx: Context): Promise<PeriodComparison> {
+    return compared(ctx, rangeOf(args, 30), args)
+  }
+
+  @Query(() => GroupFiguresConnection, {
+    description: 'Figures of campaigns by sector, type or client, in a range of days or of all time; ranked.',
+  })
+  @Permit('org:analytics:read')
+  @Audit('ANALYTICS', 'VIEWED')
+  @Cost(500)
+  analyticsGroups(@Args(() => GroupArgs) args: GroupArgs, @Ctx() ctx: Context): Promise<Page<GroupFigures>> {
+    return groupFigures(ctx, args)
   }
 
   @Query(() => SectorBreakdown, {
