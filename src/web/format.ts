@@ -71,5 +71,8 @@ const parts = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 
 /** A moment as `<input type="datetime-local">` has it, in South African time. */
 export const editableMoment = (iso: string): string => parts.format(new Date(iso)).replace(' ', 'T')
 
+/** Which day it is in South Africa. */
+export const today = (): string => editableMoment(new Date().toISOString()).slice(0, 10)
+
 /** The moment that such a field means. */
 export const parseMoment = (local: string): string => new Date(`${local}${OFFSET}`).toISOString()

@@ -8,6 +8,7 @@ export const SCREENS = {
   approvals: { permission: ['org:campaigns:start', 'org:content:approve'] },
   content: { permission: 'org:content:read' },
   clients: { permission: 'org:clients:read' },
+  analytics: { permission: 'org:analytics:read' },
   audit: { permission: 'org:audit:read' },
   administration: { permission: 'org:team:read' },
 } satisfies Record<string, { permission?: string | readonly string[] }>

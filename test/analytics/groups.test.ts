@@ -60,7 +60,9 @@ describe('groups of campaigns', () => {
     ])
     expect(await groups('by: CLIENT, sector: BUSINESS')).toEqual([[shop, 'Karoo Fresh Foods', 1, 100, null]])
     expect(await groups('by: CLIENT, type: RADIO, sort: ROI')).toHaveLength(2)
-    expect(await groups('by: CLIENT, first: 1, sort: NAME, order: DESC')).toEqual([[office, 'Water Board', 1, 500, -0.7]])
+    expect(await groups('by: CLIENT, first: 1, sort: NAME, order: DESC')).toEqual([
+      [office, 'Water Board', 1, 500, -0.7],
+    ])
     expect(await groups('by: SECTOR, clientId: "none"')).toEqual([])
   })
 
@@ -77,7 +79,8 @@ describe('groups of campaigns', () => {
 
 test('a period is compared with as many days before, of all campaigns and of some', async () => {
   const { actor, office } = await anOrganization()
-  const figures = '{ period { from to impressions } previous { from to impressions } change { impressions spendCents clicks } }'
+  const figures =
+    '{ period { from to impressions } previous { from to impressions } change { impressions spendCents clicks } }'
   const { all, some } = await ask(
     actor,
     `all: analyticsPeriod(${WEEK}) ${figures} some: analyticsPeriod(${WEEK}, clientId: "${office}") ${figures}`,

@@ -201,7 +201,10 @@ const ClientIdField = (): PropertyDecorator =>
 const StatusField = (): PropertyDecorator =>
   Field(() => CampaignStatus, { nullable: true, description: 'Only campaigns with this status.' })
 const SectorField = (): PropertyDecorator =>
-  Field(() => Sector, { nullable: true, description: 'Only campaigns for clients of this sector, as their records say.' })
+  Field(() => Sector, {
+    nullable: true,
+    description: 'Only campaigns for clients of this sector, as their records say.',
+  })
 const TypeField = (): PropertyDecorator =>
   Field(() => CampaignType, { nullable: true, description: 'Only campaigns of this type.' })
 

@@ -11,7 +11,15 @@ import { sectorOfType } from '../campaigns/campaign.rules.ts'
 import { rangeOf, rangeOrAll } from './analytics.days.ts'
 import { withRates } from './analytics.figures.ts'
 import { groupFigures } from './analytics.groups.ts'
-import { GroupArgs, PerformanceArgs, PeriodArgs, PredictionArgs, RangeArgs, TimeZoneArgs, TrendArgs } from './analytics.inputs.ts'
+import {
+  GroupArgs,
+  PerformanceArgs,
+  PeriodArgs,
+  PredictionArgs,
+  RangeArgs,
+  TimeZoneArgs,
+  TrendArgs,
+} from './analytics.inputs.ts'
 import {
   AnalyticsDashboard,
   AnalyticsReport,

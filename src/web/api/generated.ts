@@ -5,6 +5,17 @@ import { document } from './request.ts'
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** What campaigns are grouped by. */
+export const AnalyticsGrouping = {
+  /** Sector of the client, as its record says. */
+  SECTOR: 'SECTOR',
+  /** Type of the campaign. */
+  TYPE: 'TYPE',
+  /** The client. */
+  CLIENT: 'CLIENT'
+} as const;
+
+export type AnalyticsGrouping = typeof AnalyticsGrouping[keyof typeof AnalyticsGrouping];
 /** Results of a campaign on one day. Absent amounts are 0. */
 export type AnalyticsRecordInput = {
   /** Id of a campaign of the organization. */
@@ -647,6 +658,33 @@ export type OrganizationPatch = {
   security?: SecurityPatch | null | undefined;
 };
 
+/** Figure that campaigns, or groups of them, are ranked by. */
+export const PerformanceSort = {
+  /** Name of the campaign. */
+  NAME: 'NAME',
+  /** Number of impressions. */
+  IMPRESSIONS: 'IMPRESSIONS',
+  /** Number of clicks. */
+  CLICKS: 'CLICKS',
+  /** Number of conversions. */
+  CONVERSIONS: 'CONVERSIONS',
+  /** Spend. */
+  SPEND: 'SPEND',
+  /** Revenue. */
+  REVENUE: 'REVENUE',
+  /** Click-through rate. */
+  CTR: 'CTR',
+  /** Conversions per click. */
+  CONVERSION_RATE: 'CONVERSION_RATE',
+  /** Cost per click. */
+  CPC: 'CPC',
+  /** Cost per acquisition. */
+  CPA: 'CPA',
+  /** Return on investment. */
+  ROI: 'ROI'
+} as const;
+
+export type PerformanceSort = typeof PerformanceSort[keyof typeof PerformanceSort];
 /** Figure that is predicted. */
 export const PredictedMeasure = {
   /** Number of impressions. */
@@ -1049,6 +1087,63 @@ export type ResendWebhookDeliveryMutationVariables = Exact<{
 
 
 export type ResendWebhookDeliveryMutation = { resent: { id: string } };
+
+export type AnalyticsPeriodQueryVariables = Exact<{
+  from: string;
+  to: string;
+  sector?: Sector | null | undefined;
+  type?: CampaignType | null | undefined;
+  clientId?: string | null | undefined;
+}>;
+
+
+export type AnalyticsPeriodQuery = { analyticsPeriod: { period: { from: string, to: string, records: number, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, ctr: number | null, conversionRate: number | null, cpcCents: number | null, cpaCents: number | null, roi: number | null }, previous: { from: string, to: string, records: number }, change: { impressions: number | null, clicks: number | null, conversions: number | null, spendCents: number | null, revenueCents: number | null } } | null };
+
+export type GroupRowFragment = { key: string | null, clientName: string | null, campaigns: number, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, ctr: number | null, conversionRate: number | null, cpcCents: number | null, cpaCents: number | null, roi: number | null };
+
+export type AnalyticsGroupsQueryVariables = Exact<{
+  by: AnalyticsGrouping;
+  from: string;
+  to: string;
+  sector?: Sector | null | undefined;
+  type?: CampaignType | null | undefined;
+  clientId?: string | null | undefined;
+  sort?: PerformanceSort | null | undefined;
+  order?: OrderDirection | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type AnalyticsGroupsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ key: string | null, clientName: string | null, campaigns: number, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, ctr: number | null, conversionRate: number | null, cpcCents: number | null, cpaCents: number | null, roi: number | null }> } | null };
+
+export type CampaignRankedFragment = { name: string, status: CampaignStatus, clientName: string, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, ctr: number | null, conversionRate: number | null, cpcCents: number | null, cpaCents: number | null, roi: number | null, id: string };
+
+export type CampaignPerformanceQueryVariables = Exact<{
+  from: string;
+  to: string;
+  sector?: Sector | null | undefined;
+  type?: CampaignType | null | undefined;
+  clientId?: string | null | undefined;
+  sort?: PerformanceSort | null | undefined;
+  order?: OrderDirection | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type CampaignPerformanceQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ name: string, status: CampaignStatus, clientName: string, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, ctr: number | null, conversionRate: number | null, cpcCents: number | null, cpaCents: number | null, roi: number | null, id: string }> } | null };
+
+export type ClientOfFiguresQueryVariables = Exact<{
+  clientId: string;
+}>;
+
+
+export type ClientOfFiguresQuery = { analyticsGroups: { nodes: Array<{ clientName: string | null }> } | null };
 
 export type DashboardToldSubscriptionVariables = Exact<{
   since?: string | null | undefined;
@@ -1476,6 +1571,8 @@ export type SectorsQuery = { sectorAnalytics: { trueSectors: Array<{ sector: Sec
 
 export type TrendsQueryVariables = Exact<{
   campaignId?: string | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
 }>;
 
 
@@ -1655,6 +1752,22 @@ export const RotateWebhookSecretDocument = document<RotateWebhookSecretMutation,
 
 export const ResendWebhookDeliveryDocument = document<ResendWebhookDeliveryMutation, ResendWebhookDeliveryMutationVariables>(
   'mutation ResendWebhookDelivery($id:ID!){resent:resendWebhookDelivery(id:$id){id}}',
+)
+
+export const AnalyticsPeriodDocument = document<AnalyticsPeriodQuery, AnalyticsPeriodQueryVariables>(
+  'query AnalyticsPeriod($from:LocalDate!$to:LocalDate!$sector:Sector$type:CampaignType$clientId:ID){analyticsPeriod(from:$from to:$to sector:$sector type:$type clientId:$clientId){period{from to records impressions clicks conversions spendCents revenueCents ctr conversionRate cpcCents cpaCents roi}previous{from to records}change{impressions clicks conversions spendCents revenueCents}}}',
+)
+
+export const AnalyticsGroupsDocument = document<AnalyticsGroupsQuery, AnalyticsGroupsQueryVariables>(
+  'query AnalyticsGroups($by:AnalyticsGrouping!$from:LocalDate!$to:LocalDate!$sector:Sector$type:CampaignType$clientId:ID$sort:PerformanceSort$order:OrderDirection$first:Int$after:String$last:Int$before:String){list:analyticsGroups(by:$by from:$from to:$to sector:$sector type:$type clientId:$clientId sort:$sort order:$order first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...GroupRow}}} fragment GroupRow on GroupFigures{key clientName campaigns impressions clicks conversions spendCents revenueCents ctr conversionRate cpcCents cpaCents roi}',
+)
+
+export const CampaignPerformanceDocument = document<CampaignPerformanceQuery, CampaignPerformanceQueryVariables>(
+  'query CampaignPerformance($from:LocalDate!$to:LocalDate!$sector:Sector$type:CampaignType$clientId:ID$sort:PerformanceSort$order:OrderDirection$first:Int$after:String$last:Int$before:String){list:campaignPerformance(from:$from to:$to sector:$sector type:$type clientId:$clientId sort:$sort order:$order first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...CampaignRanked}}} fragment CampaignRanked on CampaignFigures{id:campaignId name status clientName impressions clicks conversions spendCents revenueCents ctr conversionRate cpcCents cpaCents roi}',
+)
+
+export const ClientOfFiguresDocument = document<ClientOfFiguresQuery, ClientOfFiguresQueryVariables>(
+  'query ClientOfFigures($clientId:ID!){analyticsGroups(by:CLIENT clientId:$clientId first:1){nodes{clientName}}}',
 )
 
 export const DashboardToldDocument = document<DashboardToldSubscription, DashboardToldSubscriptionVariables>(
@@ -1870,7 +1983,7 @@ export const SectorsDocument = document<SectorsQuery, SectorsQueryVariables>(
 )
 
 export const TrendsDocument = document<TrendsQuery, TrendsQueryVariables>(
-  'query Trends($campaignId:ID){analyticsTrends(campaignId:$campaignId){to window points{from impressions clicks conversions spendCents revenueCents movingAverage{impressions clicks conversions spendCents revenueCents}}}}',
+  'query Trends($campaignId:ID$from:LocalDate$to:LocalDate){analyticsTrends(campaignId:$campaignId from:$from to:$to){to window points{from impressions clicks conversions spendCents revenueCents movingAverage{impressions clicks conversions spendCents revenueCents}}}}',
 )
 
 export const ForecastDocument = document<ForecastQuery, ForecastQueryVariables>(

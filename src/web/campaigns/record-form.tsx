@@ -6,7 +6,7 @@ import { textOf } from '../components/entered.ts'
 import { TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { notify } from '../components/toasts.tsx'
-import { editableMoment, parseRand } from '../format.ts'
+import { parseRand, today } from '../format.ts'
 import { t } from '../i18n/language.ts'
 
 /** What a campaign came to on a day. */
@@ -28,11 +28,10 @@ export function RecordForm({ campaignId, onClose }: { campaignId: string; onClos
     notify(t('campaigns:record.done'))
     onClose()
   }
-  const today = editableMoment(new Date().toISOString()).slice(0, 10)
   return (
     <Dialog title={t('campaigns:record.open')} onClose={onClose}>
       <Form save={save} onCancel={onClose}>
-        <TextField name="day" label={t('campaigns:record.day')} type="date" required value={today} />
+        <TextField name="day" label={t('campaigns:record.day')} type="date" required value={today()} />
         <TextField name="impressions" label={t('campaigns:impressions')} inputMode="numeric" />
         <TextField name="clicks" label={t('campaigns:clicks')} inputMode="numeric" />
         <TextField name="conversions" label={t('campaigns:conversions')} inputMode="numeric" />

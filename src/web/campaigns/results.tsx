@@ -3,6 +3,7 @@ import { CampaignResultsDocument } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Loaded, Panel } from '../components/panel.tsx'
+import { Tile } from '../components/tile.tsx'
 import { count, rand } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { RecordForm } from './record-form.tsx'
@@ -39,10 +40,3 @@ function Recording({ campaignId }: { campaignId: string }) {
     </>
   )
 }
-
-const Tile = ({ name, value }: { name: string; value: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd class="value">{value}</dd>
-  </div>
-)

@@ -6,7 +6,7 @@ import { t } from '../i18n/language.ts'
 import type { TrendRow } from '../overview/trend-rows.ts'
 
 const HEIGHT = 260
-const DAYS_BETWEEN_LABELS = [1, 2, 7, 14, 28]
+const DAYS_BETWEEN_LABELS = [1, 2, 7, 14, 28, 91, 182]
 
 interface Props {
   rows: TrendRow[]

@@ -1,4 +1,5 @@
 import {
+  ChartColumn,
   ClipboardCheck,
   FileText,
   type IconNode,
@@ -22,6 +23,7 @@ const ICONS: Record<Screen, IconNode> = {
   approvals: ClipboardCheck,
   content: FileText,
   clients: Users,
+  analytics: ChartColumn,
   audit: ScrollText,
   administration: Settings,
 }

@@ -23,7 +23,8 @@ export interface Column<R> {
 interface Props<R> {
   rows: readonly R[]
   columns: readonly Column<R>[]
-  hrefOf?: (row: R) => string
+  /** Where a row leads, if anywhere. */
+  hrefOf?: (row: R) => string | undefined
   selection?: Selection
   nameOf: (row: R) => string
   rowActions: ((row: R) => ComponentChildren) | undefined
@@ -72,7 +73,7 @@ export function Table<R extends { id: string }>({ rows, columns, hrefOf, selecti
                 />
               </td>
             )}
-            <th scope="row">{hrefOf ? <a href={hrefOf(row)}>{head?.show(row)}</a> : head?.show(row)}</th>
+            <th scope="row">{linked(hrefOf?.(row), head?.show(row))}</th>
             {others.map((column) => (
               <td key={column.title} class={classOf(column)}>
                 {column.show(row)}
@@ -85,6 +86,9 @@ export function Table<R extends { id: string }>({ rows, columns, hrefOf, selecti
     </table>
   )
 }
+
+const linked = (href: string | undefined, shown: ComponentChildren): ComponentChildren =>
+  href ? <a href={href}>{shown}</a> : shown
 
 /** Chooses those that are not chosen, or none of them where all are. */
 function toggled(chosen: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {

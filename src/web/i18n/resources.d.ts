@@ -14,6 +14,7 @@ declare module 'i18next' {
       clients: typeof import('./en/clients.json')
       audit: typeof import('./en/audit.json')
       approvals: typeof import('./en/approvals.json')
+      analytics: typeof import('./en/analytics.json')
       overview: typeof import('./en/overview.json')
     }
   }

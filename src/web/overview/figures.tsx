@@ -4,7 +4,8 @@ import { useSession } from '../api/session.ts'
 import { type Query, useQuery } from '../api/use-query.ts'
 import { Bar } from '../components/bar.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
-import { change, compact, compactRand, count, percent, rand } from '../format.ts'
+import { Tile } from '../components/tile.tsx'
+import { compact, compactRand, count, percent, rand } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
 /** The figures of the dashboard: read once per connection, and then as they are told. */
@@ -67,25 +68,6 @@ function Tiles({ clients, campaigns, last30Days, change: changes }: DashboardFig
       />
       <Tile name={t('overview:roi')} value={roi === null ? t('overview:none') : percent(roi)} />
     </dl>
-  )
-}
-
-interface TileProps {
-  name: string
-  value: string
-  exact?: string
-  change?: number | null
-}
-
-function Tile({ name, value, exact, change: share }: TileProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd title={exact}>
-        <span class="value">{value}</span>
-        {share != null && <span class="change">{change(share)}</span>}
-      </dd>
-    </div>
   )
 }
 

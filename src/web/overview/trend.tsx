@@ -3,7 +3,7 @@ import { ForecastDocument, PredictedMeasure, TrendsDocument } from '../api/gener
 import { useQuery } from '../api/use-query.ts'
 import { Chart } from '../components/chart.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
-import { compact, compactRand, count, day, rand } from '../format.ts'
+import { compact, compactRand, count, day, rand, today } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
 import { joined, type TrendFigures, type TrendPoint, type TrendRow } from './trend-rows.ts'
@@ -25,9 +25,10 @@ const wholeCount = (value: number) => count(Math.round(value))
 const isMoney = (measure: PredictedMeasure) => measure === 'SPEND' || measure === 'REVENUE'
 
 /** What was achieved day by day, and what is to be expected. */
-export function Trend({ campaignId }: { campaignId?: string }) {
+export function Trend({ campaignId, period }: { campaignId?: string; period?: { from: string; to: string } }) {
   const [measure, setMeasure] = useState<PredictedMeasure>('IMPRESSIONS')
-  const query = useQuery(TrendsDocument, { campaignId }, TREND)
+  const query = useQuery(TrendsDocument, { campaignId, ...period }, TREND)
+  const isOver = period !== undefined && period.to < today()
   const choose = (
     <label class="choice">
       <span class="hidden">{t('trend.measure')}</span>
@@ -44,9 +45,13 @@ export function Trend({ campaignId }: { campaignId?: string }) {
     <Panel title={t('trend.title')} class="wide" aside={choose}>
       <Loaded query={query}>
         {/* The forecast of one measure must never stand behind the trend of another. */}
-        {({ analyticsTrends }) => (
-          <Outlook key={measure} measure={measure} campaignId={campaignId} trend={analyticsTrends.points} />
-        )}
+        {({ analyticsTrends: { points } }) =>
+          isOver ? (
+            <TrendFigure measure={measure} rows={joined(points, [], FIELD[measure])} level={undefined} />
+          ) : (
+            <Outlook key={measure} measure={measure} campaignId={campaignId} trend={points} />
+          )
+        }
       </Loaded>
     </Panel>
   )
@@ -63,7 +68,6 @@ function Outlook({ measure, campaignId, trend }: Props) {
   const { data, error } = useQuery(ForecastDocument, { measure, campaignId }, OUTLOOK)
   const forecast = error?.code === 'INSUFFICIENT_HISTORY' ? undefined : data?.analyticsPredictions
   const rows = joined(trend, forecast?.points ?? [], FIELD[measure])
-  if (rows.every(({ actual, expected }) => !actual && !expected)) return <Empty>{t('trend.nothing')}</Empty>
   return (
     <>
       <TrendFigure measure={measure} rows={rows} level={forecast?.level} />
@@ -80,6 +84,7 @@ interface FigureProps {
 }
 
 function TrendFigure({ measure, rows, level }: FigureProps) {
+  if (rows.every(({ actual, expected }) => !actual && !expected)) return <Empty>{t('trend.nothing')}</Empty>
   const [short, exact] = isMoney(measure) ? [compactRand, rand] : [compact, wholeCount]
   const name = label(measure)
   return (

@@ -1,0 +1,126 @@
+import {
+  AnalyticsGrouping,
+  AnalyticsGroupsDocument,
+  CampaignPerformanceDocument,
+  type CampaignRankedFragment,
+  type GroupRowFragment,
+  PerformanceSort,
+} from '../api/generated.ts'
+import { type Query, useQuery } from '../api/use-query.ts'
+import { Badge } from '../components/badge.tsx'
+import { type Page, Pager, pageOf } from '../components/list.tsx'
+import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { type Column, orderOf, Table } from '../components/table.tsx'
+import { count } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { hrefOf, route } from '../route.ts'
+import { figureColumns } from './columns.ts'
+import { FOLLOWED } from './followed.ts'
+import type { Period } from './period.ts'
+import { hrefWith, LEVELS, type Level, type Scope } from './scope.tsx'
+
+const SORTS = Object.values(PerformanceSort)
+
+const GROUPINGS = {
+  sector: AnalyticsGrouping.SECTOR,
+  type: AnalyticsGrouping.TYPE,
+  client: AnalyticsGrouping.CLIENT,
+} satisfies Partial<Record<Level, AnalyticsGrouping>>
+type Grouped = keyof typeof GROUPINGS
+
+interface Props {
+  period: Period
+  scope: Scope
+}
+
+/** The figures by sector, type, client or campaign: each row leads on to what it is made of. */
+export function Breakdown(props: Props) {
+  const level = LEVELS.find((each) => each === route.value.parameters.get('by')) ?? 'sector'
+  return (
+    <Panel title={t('analytics:breakdown')}>
+      <nav class="sections" aria-label={t('analytics:breakdown')}>
+        {LEVELS.map((each) => (
+          <a key={each} href={hrefWith({ by: each })} aria-current={each === level ? 'page' : undefined}>
+            {label(each.toUpperCase())}
+          </a>
+        ))}
+      </nav>
+      {level === 'campaign' ? <Campaigns {...props} /> : <Groups key={level} level={level} {...props} />}
+    </Panel>
+  )
+}
+
+function argumentsOf({ period: { from, to }, scope }: Props) {
+  const { parameters } = route.value
+  const { field: sort, direction: order } = orderOf(parameters, SORTS) ?? {}
+  return { from, to, ...scope, sort, order, ...pageOf(parameters) }
+}
+
+function Groups({ level, ...props }: Props & { level: Grouped }) {
+  const query = useQuery(AnalyticsGroupsDocument, { by: GROUPINGS[level], ...argumentsOf(props) }, FOLLOWED)
+  const nameOf = ({ key, clientName }: GroupRowFragment) => clientName ?? (key ? label(key) : t('analytics:noClient'))
+  const columns: Column<GroupRowFragment>[] = [
+    { title: label(GROUPINGS[level]), order: PerformanceSort.NAME, show: nameOf },
+    { title: t('analytics:campaigns'), isNumber: true, isRoomy: true, show: ({ campaigns }) => count(campaigns) },
+    ...figureColumns(),
+  ]
+  const next = level === 'client' ? 'campaign' : 'client'
+  return (
+    <Rows
+      query={query}
+      columns={columns}
+      idOf={({ key }) => key ?? ''}
+      nameOf={nameOf}
+      hrefOf={({ key }) => (key === null ? undefined : hrefWith({ [level]: key, by: next }))}
+      sentence={(number) => t(`analytics:count.${level}`, { count: number })}
+    />
+  )
+}
+
+function Campaigns(props: Props) {
+  const query = useQuery(CampaignPerformanceDocument, argumentsOf(props), FOLLOWED)
+  const columns: Column<CampaignRankedFragment>[] = [
+    { title: t('name'), order: PerformanceSort.NAME, show: ({ name }) => name },
+    { title: t('filters.status'), isRoomy: true, show: ({ status }) => <Badge status={status} /> },
+    ...figureColumns(),
+  ]
+  return (
+    <Rows
+      query={query}
+      columns={columns}
+      idOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      hrefOf={({ id }) => hrefOf('campaigns', [id])}
+      sentence={(number) => t('analytics:count.campaign', { count: number })}
+    />
+  )
+}
+
+interface RowsProps<R> {
+  query: Query<{ list: Page<R> }>
+  columns: readonly Column<R>[]
+  idOf: (row: R) => string
+  nameOf: (row: R) => string
+  hrefOf: (row: R) => string | undefined
+  sentence: (count: number) => string
+}
+
+function Rows<R extends object>({ query, idOf, sentence, ...table }: RowsProps<R>) {
+  return (
+    <Loaded query={query}>
+      {({ list }) => {
+        const rows = list.nodes.map((row) => ({ ...row, id: idOf(row) }))
+        return (
+          <>
+            {rows.length === 0 ? (
+              <Empty>{t('analytics:noCampaigns')}</Empty>
+            ) : (
+              <Table {...table} rows={rows} rowActions={undefined} />
+            )}
+            <Pager page={list} sentence={sentence(list.totalCount)} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

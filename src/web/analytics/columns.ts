@@ -1,0 +1,28 @@
+import { type GroupRowFragment, PerformanceSort } from '../api/generated.ts'
+import type { Column } from '../components/table.tsx'
+import { compact, compactRand, percent, rand } from '../format.ts'
+import { label } from '../i18n/language.ts'
+
+type Achieved = Omit<GroupRowFragment, 'key' | 'clientName' | 'campaigns'>
+
+const shown = (value: number | null, format: (value: number) => string) => (value === null ? '' : format(value))
+
+/** What was achieved; a phone has room for what most ask for first. */
+export const figureColumns = (): Column<Achieved>[] => [
+  figure(PerformanceSort.IMPRESSIONS, ({ impressions }) => compact(impressions), false),
+  figure(PerformanceSort.CLICKS, ({ clicks }) => compact(clicks)),
+  figure(PerformanceSort.CTR, ({ ctr }) => shown(ctr, percent)),
+  figure(PerformanceSort.CONVERSIONS, ({ conversions }) => compact(conversions)),
+  figure(PerformanceSort.CPA, ({ cpaCents }) => shown(cpaCents, rand)),
+  figure(PerformanceSort.SPEND, ({ spendCents }) => compactRand(spendCents), false),
+  figure(PerformanceSort.REVENUE, ({ revenueCents }) => compactRand(revenueCents)),
+  figure(PerformanceSort.ROI, ({ roi }) => shown(roi, percent)),
+]
+
+const figure = (order: PerformanceSort, show: (row: Achieved) => string, isRoomy = true) => ({
+  title: label(order),
+  order,
+  isNumber: true,
+  isRoomy,
+  show,
+})

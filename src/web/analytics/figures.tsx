@@ -1,0 +1,55 @@
+import { AnalyticsPeriodDocument, type AnalyticsPeriodQuery, PerformanceSort } from '../api/generated.ts'
+import { useQuery } from '../api/use-query.ts'
+import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { Tile } from '../components/tile.tsx'
+import { compact, compactRand, count, day, percent, rand } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { hrefOf } from '../route.ts'
+import { FOLLOWED } from './followed.ts'
+import type { Period } from './period.ts'
+import type { Scope } from './scope.tsx'
+
+type Compared = NonNullable<AnalyticsPeriodQuery['analyticsPeriod']>
+
+const spanOf = ({ from, to }: Period) => t('analytics:span', { from: day(from), to: day(to) })
+const shown = (value: number | null, format: (value: number) => string) =>
+  value === null ? t('analytics:none') : format(value)
+
+/** What was achieved in a period, and how that differs from as many days before. */
+export function Figures({ period, scope }: { period: Period; scope: Scope }) {
+  const query = useQuery(AnalyticsPeriodDocument, { ...period, ...scope }, FOLLOWED)
+  const previous = query.data?.analyticsPeriod.previous
+  const aside = previous && <span class="quiet">{t('analytics:against', { span: spanOf(previous) })}</span>
+  return (
+    <Panel title={spanOf(period)} aside={aside}>
+      <Loaded query={query}>{({ analyticsPeriod }) => <Tiles {...analyticsPeriod} />}</Loaded>
+    </Panel>
+  )
+}
+
+function Tiles({ period, previous, change }: Compared) {
+  if (period.records + previous.records === 0) return <Nothing />
+  const { impressions, clicks, conversions, spendCents, revenueCents } = period
+  const counted = (value: number) => ({ value: compact(value), exact: count(value) })
+  const paid = (cents: number) => ({ value: compactRand(cents), exact: rand(cents) })
+  return (
+    <dl class="tiles">
+      <Tile name={label(PerformanceSort.IMPRESSIONS)} {...counted(impressions)} change={change.impressions} />
+      <Tile name={label(PerformanceSort.CLICKS)} {...counted(clicks)} change={change.clicks} />
+      <Tile name={label(PerformanceSort.CONVERSIONS)} {...counted(conversions)} change={change.conversions} />
+      <Tile name={label(PerformanceSort.SPEND)} {...paid(spendCents)} change={change.spendCents} />
+      <Tile name={label(PerformanceSort.REVENUE)} {...paid(revenueCents)} change={change.revenueCents} />
+      <Tile name={label(PerformanceSort.CTR)} value={shown(period.ctr, percent)} />
+      <Tile name={label(PerformanceSort.CONVERSION_RATE)} value={shown(period.conversionRate, percent)} />
+      <Tile name={label(PerformanceSort.CPC)} value={shown(period.cpcCents, rand)} />
+      <Tile name={label(PerformanceSort.CPA)} value={shown(period.cpaCents, rand)} />
+      <Tile name={label(PerformanceSort.ROI)} value={shown(period.roi, percent)} />
+    </dl>
+  )
+}
+
+const Nothing = () => (
+  <Empty>
+    {t('analytics:nothing')} <a href={hrefOf('campaigns')}>{t('analytics:record')}</a>
+  </Empty>
+)

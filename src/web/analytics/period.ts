@@ -1,0 +1,50 @@
+import { show } from '../components/list.tsx'
+import { today } from '../format.ts'
+
+/** Days, the last one included. */
+export interface Period {
+  from: string
+  to: string
+}
+
+export const PRESETS = ['days7', 'days30', 'days90', 'month', 'lastMonth', 'year'] as const
+export type Preset = (typeof PRESETS)[number]
+
+/** Where the browser keeps which period was looked at last. */
+const KEY = 'period'
+const MS_PER_DAY = 86_400_000
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+const daysBefore = (day: string, days: number) => dayOf(Date.parse(day) - days * MS_PER_DAY)
+const monthOf = (day: string) => `${day.slice(0, 7)}-01`
+
+const PERIODS: Record<Preset, (to: string) => Period> = {
+  days7: (to) => ({ from: daysBefore(to, 6), to }),
+  days30: (to) => ({ from: daysBefore(to, 29), to }),
+  days90: (to) => ({ from: daysBefore(to, 89), to }),
+  month: (to) => ({ from: monthOf(to), to }),
+  lastMonth: (to) => {
+    const last = daysBefore(monthOf(to), 1)
+    return { from: monthOf(last), to: last }
+  },
+  year: (to) => ({ from: `${to.slice(0, 4)}-01-01`, to }),
+}
+
+const isDay = (text: string | null): text is string =>
+  /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''))
+
+/** The period that the address names, else the last one that was looked at; without a preset where it is neither. */
+export function periodOf(parameters: URLSearchParams): Period & { preset: Preset | undefined } {
+  const isAsked = ['period', 'from', 'to'].some((name) => parameters.has(name))
+  const asked = isAsked ? parameters : new URLSearchParams(localStorage.getItem(KEY) ?? '')
+  const [from, to] = [asked.get('from'), asked.get('to')]
+  if (isDay(from) && isDay(to)) return { preset: undefined, from, to }
+  const preset = PRESETS.find((each) => each === asked.get('period')) ?? 'days30'
+  return { preset, ...PERIODS[preset](today()) }
+}
+
+/** Shows another period, here and at the next visit. */
+export function choosePeriod(choice: { period: Preset } | Period): void {
+  localStorage.setItem(KEY, new URLSearchParams({ ...choice }).toString())
+  show({ period: undefined, from: undefined, to: undefined, ...choice })
+}

@@ -1,0 +1,39 @@
+import { Toolbar } from '../components/list.tsx'
+import { t } from '../i18n/language.ts'
+import { Trend } from '../overview/trend.tsx'
+import { route } from '../route.ts'
+import { Breakdown } from './breakdown.tsx'
+import { Figures } from './figures.tsx'
+import { periodOf } from './period.ts'
+import { PeriodChoice } from './period-choice.tsx'
+import { ScopeChoice, scopeOf } from './scope.tsx'
+
+/** What campaigns achieved in a period, as a whole and in parts. */
+export default function Screen() {
+  const { parameters } = route.value
+  const { preset, ...period } = periodOf(parameters)
+  const scope = scopeOf(parameters)
+  const isWhole = Object.values(scope).every((each) => each === undefined)
+  return (
+    <>
+      <div class="panel">
+        <Toolbar>
+          <PeriodChoice preset={preset} {...period} />
+          <ScopeChoice {...scope} />
+        </Toolbar>
+        {period.from > period.to && (
+          <p class="failure" role="alert">
+            {t('analytics:upsideDown')}
+          </p>
+        )}
+      </div>
+      {period.from <= period.to && (
+        <>
+          <Figures period={period} scope={scope} />
+          <Breakdown period={period} scope={scope} />
+          {isWhole && <Trend period={period} />}
+        </>
+      )}
+    </>
+  )
+}
