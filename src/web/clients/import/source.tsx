@@ -18,13 +18,9 @@ export function Source({ onRead }: { onRead: (sheet: Sheet) => void }) {
       setFault('')
       await sheet().then(onRead, (error) => setFault(sentenceOf(error)))
     })
-  const take = (files: FileList | null | undefined) => {
+  const take = (files: FileList | null) => {
     const file = files?.[0]
     if (file) void read(() => readFile(file))
-  }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    take(event.dataTransfer?.files)
   }
   return (
     <Stage title={t('clients:import.source')}>
@@ -33,23 +29,21 @@ export function Source({ onRead }: { onRead: (sheet: Sheet) => void }) {
           {fault}
         </p>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: whoever uses no mouse chooses the file by the field inside */}
-      <div class="drop" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-        <div class="field">
-          <label for={`${id}-file`}>{t('clients:import.file')}</label>
-          <input
-            id={`${id}-file`}
-            type="file"
-            accept={ACCEPTED}
-            disabled={isBusy}
-            onChange={({ currentTarget }) => {
-              take(currentTarget.files)
-              // The same file may be chosen again, once it is mended.
-              currentTarget.value = ''
-            }}
-          />
-          <p class="quiet">{t('clients:import.drop')}</p>
-        </div>
+      <div class="field">
+        <label for={`${id}-file`}>{t('clients:import.file')}</label>
+        <input
+          id={`${id}-file`}
+          type="file"
+          class="drop"
+          accept={ACCEPTED}
+          disabled={isBusy}
+          onChange={({ currentTarget }) => {
+            take(currentTarget.files)
+            // The same file may be chosen again, once it is mended.
+            currentTarget.value = ''
+          }}
+        />
+        <p class="quiet">{t('clients:import.drop')}</p>
       </div>
       <div class="field">
         <label for={`${id}-text`}>{t('clients:import.paste')}</label>
