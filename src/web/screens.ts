@@ -28,3 +28,27 @@ export const screensFor = (may: (permission: string) => boolean): Screen[] =>
   Object.keys(SCREENS)
     .filter(isScreen)
     .filter((screen) => mayOpen(screen, may))
+
+/** The sections of a screen that has some, each with the permission to read it. */
+export const SECTIONS = {
+  administration: {
+    people: 'org:team:read',
+    invitations: 'org:invitations:read',
+    keys: 'org:provider:read',
+    webhooks: 'org:provider:read',
+    integrations: 'org:provider:read',
+    notifications: 'org:provider:read',
+    organization: 'org:provider:read',
+    billing: 'org:provider:read',
+    roles: 'org:team:read',
+  },
+} as const satisfies Partial<Record<Screen, Record<string, string>>>
+
+/** The sections of a screen that whoever has these permissions may open. */
+export const sectionsFor = <S extends keyof typeof SECTIONS>(
+  screen: S,
+  may: (permission: string) => boolean,
+): (keyof (typeof SECTIONS)[S])[] =>
+  Object.entries<string>(SECTIONS[screen])
+    .filter(([, permission]) => may(permission))
+    .map(([name]) => name as keyof (typeof SECTIONS)[S])

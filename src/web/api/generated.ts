@@ -1605,6 +1605,16 @@ export type OpenBreachesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type OpenBreachesQuery = { breaches: { nodes: Array<{ id: string, title: string, severity: BreachSeverity, discoveredAt: string }> } | null };
 
+export type FindQueryVariables = Exact<{
+  search: string;
+  clients: boolean;
+  campaigns: boolean;
+  content: boolean;
+}>;
+
+
+export type FindQuery = { clients?: { nodes: Array<{ id: string, name: string }> } | null, campaigns?: { nodes: Array<{ id: string, name: string }> } | null, contents?: { nodes: Array<{ id: string, title: string }> } | null };
+
 export type ReceivedInvitationQueryVariables = Exact<{
   token: string;
 }>;
@@ -2000,6 +2010,10 @@ export const LatestAuditDocument = document<LatestAuditQuery, LatestAuditQueryVa
 
 export const OpenBreachesDocument = document<OpenBreachesQuery, OpenBreachesQueryVariables>(
   'query OpenBreaches{breaches(first:5 filter:{status:[DISCOVERED INVESTIGATING]}){nodes{id title severity discoveredAt}}}',
+)
+
+export const FindDocument = document<FindQuery, FindQueryVariables>(
+  'query Find($search:String!$clients:Boolean!$campaigns:Boolean!$content:Boolean!){clients(first:5 filter:{search:$search})@include(if:$clients){nodes{id name}}campaigns(first:5 filter:{search:$search})@include(if:$campaigns){nodes{id name}}contents(first:5 filter:{search:$search})@include(if:$content){nodes{id title}}}',
 )
 
 export const ReceivedInvitationDocument = document<ReceivedInvitationQuery, ReceivedInvitationQueryVariables>(

@@ -1,6 +1,7 @@
 import { useSession } from '../api/session.ts'
 import { LANGUAGES, type Language, label, language, speak, t } from '../i18n/language.ts'
 import { ConnectionState } from './connection-state.tsx'
+import { PaletteButton } from './palette-button.tsx'
 import { Refused } from './refused.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
@@ -13,6 +14,7 @@ export function Header() {
       <Refused />
       <div class="tools">
         <ConnectionState />
+        {caller && <PaletteButton />}
         <LanguageChoice />
         <ThemeButton />
         {caller && (

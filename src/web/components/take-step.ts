@@ -2,7 +2,7 @@ import { label, t } from '../i18n/language.ts'
 import { notify } from './toasts.tsx'
 
 /** A record as the server answers a change of its status. */
-interface Stepped<Status> {
+export interface Stepped<Status> {
   status: Status
   transitions: readonly { to: Status; allowed: boolean }[]
 }

@@ -1,0 +1,87 @@
+import {
+  CampaignDocument,
+  ChangeCampaignStatusDocument,
+  ChangeClientStatusDocument,
+  ChangeContentStatusDocument,
+  ClientDocument,
+  ContentDocument,
+} from '../api/generated.ts'
+import type { Document } from '../api/request.ts'
+import type { Session } from '../api/session.ts'
+import { type Stepped, takeStep } from '../components/take-step.ts'
+import { label, t } from '../i18n/language.ts'
+import { goTo, type Route } from '../route.ts'
+import { screensFor, sectionsFor } from '../screens.ts'
+
+export const GROUPS = ['steps', 'found', 'places'] as const
+
+/** Something that can be chosen: a place to go to, or a step to take. */
+export interface Item {
+  key: string
+  group: (typeof GROUPS)[number]
+  title: string
+  /** What kind of thing it is. */
+  kind?: string | undefined
+  choose: () => unknown
+}
+
+type Send = <Data, Variables>(document: Document<Data, Variables>, variables: Variables) => Promise<Data>
+
+/** Every screen and section that the caller may open, and what can be made there. */
+export function places(session: Session): Item[] {
+  const may = (permission: string) => session.may(permission)
+  const placeOf = (key: string, title: string, choose: () => void): Item => ({ key, group: 'places', title, choose })
+  const made = [
+    { title: () => t('palette.newCampaign'), screen: 'campaigns', permission: 'org:campaigns:write' },
+    { title: () => t('palette.newContent'), screen: 'content', permission: 'org:content:write' },
+    { title: () => t('palette.newClient'), screen: 'clients', permission: 'org:clients:write' },
+  ] as const
+  return [
+    ...screensFor(may).map((screen) => placeOf(screen, t(`screens.${screen}`), () => goTo(screen))),
+    ...sectionsFor('administration', may).map((section) =>
+      placeOf(section, `${t('screens.administration')}: ${t(`administration:sections.${section}`)}`, () =>
+        goTo('administration', [section]),
+      ),
+    ),
+    ...made
+      .filter(({ permission }) => may(permission))
+      .map(({ title, screen }) => placeOf(`new ${screen}`, title(), () => goTo(screen, [], { edit: 'new' }))),
+  ]
+}
+
+/** The steps that the record allows which the page shows, as the page shows it. */
+export function steps(session: Session, send: Send, { screen, path: [id] }: Route): Item[] {
+  const shown = <Data, Variables>(document: Document<Data, Variables>, variables: Variables) =>
+    session.queries.getQueryData<Data>([document.text, variables])
+  if (!id || !session.may(`org:${screen}:write`)) return []
+  if (screen === 'campaigns')
+    return stepsOf(
+      shown(CampaignDocument, { id })?.campaign,
+      async (status) => (await send(ChangeCampaignStatusDocument, { id, status })).changed,
+    )
+  if (screen === 'clients')
+    return stepsOf(
+      shown(ClientDocument, { id })?.client,
+      async (status) => (await send(ChangeClientStatusDocument, { id, status })).changed,
+    )
+  if (screen !== 'content') return []
+  const content = shown(ContentDocument, { id })?.content
+  return stepsOf(
+    content && { ...content, name: content.title },
+    async (status) => (await send(ChangeContentStatusDocument, { id, version: content?.version, status })).changed,
+  )
+}
+
+const stepsOf = <Status extends string>(
+  record: (Stepped<Status> & { name: string }) | undefined,
+  change: (status: Status) => Promise<Stepped<Status>>,
+): Item[] =>
+  (record?.transitions ?? [])
+    .filter(({ allowed }) => allowed)
+    .map(({ to }) => ({
+      key: `step ${to}`,
+      group: 'steps',
+      title: t('steps.to', { status: label(to) }),
+      kind: record?.name,
+      choose: () => record && takeStep(record.name, record.status, to, change),
+    }))
