@@ -1,10 +1,12 @@
 import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { writeRecords } from '../support/audit-records.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { aClient } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, signIn, whenVisible } from './dashboard.ts'
+import { tamper } from '../support/tamper.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, panel, signIn, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -76,5 +78,100 @@ describe('the audit trail', () => {
     await foreign.page.getByText('No record matches.', { exact: false }).waitFor()
     expect(await records(foreign.page).count()).toBe(0)
     expect([...visited.complaints, ...foreign.complaints]).toEqual([])
+  })
+})
+
+/** Opens the verification, and begins one against a checkpoint that was kept. */
+async function verify(page: Page, { note = '', publicKey = '' }: { note?: string; publicKey?: string } = {}) {
+  await goTo(page, 'Audit')
+  await page.getByRole('link', { name: 'Verification' }).click()
+  await page.getByLabel('Or the whole text of one that you kept').fill(note)
+  await page.getByLabel('Public key that you wrote down').fill(publicKey)
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
+}
+
+const checkpointOf = async (actor: Actor): Promise<{ note: string; publicKey: string }> =>
+  (await actor.rest('GET', '/api/audit/verify')).body.data.checkpoint
+
+const own = ({ organizationId }: Actor) => `organization_id = '${organizationId}'`
+
+describe('the verification in the browser', () => {
+  whenVisible(
+    'recomputes the trail, finds the first record that was changed, and shows what the service says',
+    async () => {
+      const admin = server.actor()
+      await aClient(admin)
+      await admin.rest('GET', '/api/clients')
+      const kept = await checkpointOf(admin)
+      await using visited = await dashboardOf(windows, server.url, officerOf(admin))
+      const { page, complaints } = visited
+      await verify(page, kept)
+      const [browser, service] = [panel(page, 'This browser'), panel(page, 'The service')]
+      await browser.getByText(/records: none was changed, none is missing/).waitFor()
+      await browser.getByText('The trail still begins with the records of the checkpoint, which is signed.').waitFor()
+      await service.getByText(/none was changed/).waitFor()
+      expect(await accessFaults(page, 'audit-verification')).toEqual([])
+      await verify(page, { note: kept.note.replace('\n2\n', '\n1\n').replace('\n3\n', '\n2\n') })
+      await browser.getByText('The checkpoint is not signed with this key.').waitFor()
+      await service.getByText('The checkpoint must be signed by the key of this service').waitFor()
+      await tamper(server.connection, `update audit_record set user_id = 'x' where ${own(admin)} and sequence = 2`)
+      await verify(page)
+      await browser.getByText('Record 2 was changed.').waitFor()
+      await service.getByText('Record 2: hash does not match the content').waitFor()
+      await tamper(server.connection, `delete from audit_record where ${own(admin)} and sequence = 1`)
+      await verify(page)
+      await browser.getByText('Record 1 is missing.').waitFor()
+      expect(complaints).toEqual([])
+    },
+  )
+
+  whenVisible('finds by a checkpoint that the end was cut off and made anew', async () => {
+    const admin = server.actor()
+    await aClient(admin)
+    await writeRecords(server, admin, 5)
+    const kept = await checkpointOf(admin)
+    await tamper(
+      server.connection,
+      `delete from audit_record where ${own(admin)} and sequence > 1;
+       update organization_head set audit_sequence = 1, audit_hash = (
+         select hash from audit_record where ${own(admin)}) where ${own(admin)}`,
+    )
+    await writeRecords(server, admin, 20)
+    await using visited = await dashboardOf(windows, server.url, admin)
+    const { page } = visited
+    await verify(page)
+    await panel(page, 'This browser').getByText('Without a checkpoint it cannot be told', { exact: false }).waitFor()
+    await verify(page, kept)
+    await panel(page, 'This browser')
+      .getByText(/The first 6 records are not those of the checkpoint/)
+      .waitFor()
+    await panel(page, 'The service')
+      .getByText(/Record 6: the records up to here are not those/)
+      .waitFor()
+  })
+
+  whenVisible('goes on where the connection was lost, and shows why an organization refuses exports', async () => {
+    const admin = server.actor()
+    await aClient(admin)
+    await writeRecords(server, admin, 2500)
+    await using visited = await dashboardOf(windows, server.url, officerOf(admin))
+    const { page } = visited
+    const asked: number[] = []
+    await page.route('**/graphql', async (route) => {
+      const { query, variables } = route.request().postDataJSON()
+      const isChain = query.startsWith('query AuditChain')
+      if (isChain) asked.push(variables.after)
+      await (isChain && asked.length === 2 ? route.abort() : route.continue())
+    })
+    await verify(page)
+    const browser = panel(page, 'This browser')
+    await browser.getByText('The server cannot be reached').waitFor()
+    await browser.getByText(/^1.000 of 2.5\d\d records$/).waitFor()
+    await browser.getByRole('button', { name: 'Go on' }).click()
+    await browser.getByText(/records: none was changed/).waitFor()
+    expect(asked).toEqual([0, 1000, 1000, 2000])
+    await admin.graphql('mutation { updateSecuritySettings(input: { exportRole: admin }) { exportRole } }')
+    await verify(page)
+    await browser.getByText('The organization allows exports to the role admin only').waitFor()
   })
 })

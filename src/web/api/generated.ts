@@ -1257,6 +1257,29 @@ export type AuditPeopleQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AuditPeopleQuery = { teamMembers: { nodes: Array<{ userId: string, name: string }> } | null };
 
+export type AuditChainLinkFragment = { sequence: number, id: string, action: string, userId: string, resourceType: string, resourceId: string | null, timestamp: string, hash: string, previousHash: string, organizationId: string, metadata: { ipAddress: string, userAgent: string, details: { attempted: string | null, code: string | null, count: number | null, fields: Array<string> | null, ids: Array<string> | null, includes: Array<string> | null, omitted: number | null, outcome: AuditOutcome } | null } };
+
+export type AuditChainQueryVariables = Exact<{
+  after: number;
+  upTo?: number | null | undefined;
+}>;
+
+
+export type AuditChainQuery = { auditExport: { next: number | null, rows: Array<{ sequence: number, id: string, action: string, userId: string, resourceType: string, resourceId: string | null, timestamp: string, hash: string, previousHash: string, organizationId: string, metadata: { ipAddress: string, userAgent: string, details: { attempted: string | null, code: string | null, count: number | null, fields: Array<string> | null, ids: Array<string> | null, includes: Array<string> | null, omitted: number | null, outcome: AuditOutcome } | null } }>, checkpoint: { sequence: number, hash: string, publicKey: string, verifier: string } } | null };
+
+export type KeptCheckpointsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type KeptCheckpointsQuery = { auditCheckpoints: Array<{ size: number, note: string, signedAt: string }> | null };
+
+export type ServerVerificationQueryVariables = Exact<{
+  after: number;
+  checkpoint?: string | null | undefined;
+}>;
+
+
+export type ServerVerificationQuery = { verifyAudit: { valid: boolean, checked: number, next: number | null, break: { sequence: number, reason: string } | null } | null };
+
 export type CampaignWholeFragment = { channels: Array<CampaignType>, failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> };
 
 export type CampaignQueryVariables = Exact<{
@@ -1838,6 +1861,18 @@ export const RecordBeforeDocument = document<RecordBeforeQuery, RecordBeforeQuer
 
 export const AuditPeopleDocument = document<AuditPeopleQuery, AuditPeopleQueryVariables>(
   'query AuditPeople{teamMembers(first:100){nodes{userId name}}}',
+)
+
+export const AuditChainDocument = document<AuditChainQuery, AuditChainQueryVariables>(
+  'query AuditChain($after:SafeInt!$upTo:SafeInt){auditExport(after:$after upTo:$upTo){rows{...AuditChainLink}next checkpoint{sequence hash publicKey verifier}}} fragment AuditChainLink on AuditLink{sequence id action userId resourceType resourceId timestamp hash previousHash organizationId metadata{ipAddress userAgent details{attempted code count fields ids includes omitted outcome}}}',
+)
+
+export const KeptCheckpointsDocument = document<KeptCheckpointsQuery, KeptCheckpointsQueryVariables>(
+  'query KeptCheckpoints{auditCheckpoints(limit:20){size note signedAt}}',
+)
+
+export const ServerVerificationDocument = document<ServerVerificationQuery, ServerVerificationQueryVariables>(
+  'query ServerVerification($after:SafeInt!$checkpoint:String){verifyAudit(after:$after checkpoint:$checkpoint){valid checked next break{sequence reason}}}',
 )
 
 export const CampaignDocument = document<CampaignQuery, CampaignQueryVariables>(

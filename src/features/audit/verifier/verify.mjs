@@ -92,28 +92,30 @@ function withoutNulls(value) {
 export const hashedText = ({ sequence, previousHash, hash: _, ...facts }) =>
   `${previousHash}\n${sequence}\n${canonical({ ...facts, metadata: withoutNulls(facts.metadata) })}`
 
-async function hashFaults(records) {
-  const faults = []
+async function hashesOf(records) {
+  const hashes = []
   for (let start = 0; start < records.length; start += AT_ONCE) {
-    const some = records.slice(start, start + AT_ONCE)
-    const hashes = await Promise.all(some.map((record) => sha256(utf8.encode(hashedText(record)))))
-    some.forEach((record, index) => {
-      if (hexOf(hashes[index]) !== record.hash) faults.push(`record ${record.sequence} was changed`)
-    })
+    const texts = records.slice(start, start + AT_ONCE).map((record) => utf8.encode(hashedText(record)))
+    hashes.push(...(await Promise.all(texts.map((text) => sha256(text)))))
   }
-  return faults
+  return hashes.map(hexOf)
 }
 
-/** Every place where the chain is not what it should be. */
-async function chainFaults(records) {
-  const faults = await hashFaults(records)
-  let before = { sequence: 0, hash: GENESIS }
-  for (const record of records) {
-    if (record.sequence !== before.sequence + 1) faults.push(`record ${before.sequence + 1} is missing`)
-    else if (record.previousHash !== before.hash)
-      faults.push(`record ${record.sequence} does not follow the record before it`)
-    before = record
-  }
+/**
+ * Every place where records, in their order, do not go on from the one before them.
+ * @returns for each its sequence number, and its kind: `missing`, `misplaced` or `changed`
+ */
+export async function chainFaults(records, before = { sequence: 0, hash: GENESIS }) {
+  const hashes = await hashesOf(records)
+  const faults = []
+  let last = before
+  records.forEach((record, index) => {
+    const { sequence } = record
+    if (sequence !== last.sequence + 1) faults.push({ kind: 'missing', sequence: last.sequence + 1 })
+    else if (record.previousHash !== last.hash) faults.push({ kind: 'misplaced', sequence })
+    if (hashes[index] !== record.hash) faults.push({ kind: 'changed', sequence })
+    last = record
+  })
   return faults
 }
 
@@ -140,6 +142,14 @@ export async function rootOf(recordHashes) {
 
 /** Reads a checkpoint (c2sp.org/tlog-checkpoint); undefined when the text is none. */
 export function readCheckpoint(note) {
+  try {
+    return parsedCheckpoint(note)
+  } catch {
+    return undefined
+  }
+}
+
+function parsedCheckpoint(note) {
   const lines = note.replaceAll('\r\n', '\n').replace(/\n*$/, '\n')
   const [, body, signatures] = /^((?:[^\n]+\n){3,})\n((?:— [^\n]+\n)+)$/.exec(lines) ?? []
   if (!body) return undefined
@@ -171,18 +181,35 @@ export async function isSigned({ body, origin, signatures }, keys) {
   return false
 }
 
-async function checkpointFaults(note, records, keys) {
+/**
+ * What does not fit between a trail, of which these are the hashes of the records, and a checkpoint that was kept.
+ * @returns its kind: `unreadable`, `unsigned`, `foreign`, `short` or `different`; undefined where all fits
+ */
+export async function checkpointFault(note, { hashes, organizationId }, keys) {
   const checkpoint = readCheckpoint(note)
-  if (!checkpoint) return ['a checkpoint is none: it must be the whole text, with its line ends']
+  if (!checkpoint) return { kind: 'unreadable' }
   const { origin, size, root } = checkpoint
-  const of = `the checkpoint of ${size} records`
-  if (!(await isSigned(checkpoint, keys))) return [`${of} (${origin}) is not signed by a key that you gave`]
-  const own = records[0] && `/audit/${encodeURIComponent(records[0].organizationId)}`
-  if (own && !origin.endsWith(own)) return [`${of} is of another organization: ${origin}`]
-  if (records.length < size) return [`the export ends with record ${records.length}, before the end of ${of}`]
-  const isSame = isEqual(await rootOf(records.slice(0, size).map(({ hash }) => hash)), root)
-  return isSame ? [] : [`the first ${size} records are not those of ${of}`]
+  const fault = (kind) => ({ kind, origin, size, records: hashes.length })
+  if (!(await isSigned(checkpoint, keys))) return fault('unsigned')
+  if (organizationId && !origin.endsWith(`/audit/${encodeURIComponent(organizationId)}`)) return fault('foreign')
+  if (hashes.length < size) return fault('short')
+  return isEqual(await rootOf(hashes.slice(0, size)), root) ? undefined : fault('different')
 }
+
+const of = ({ size }) => `the checkpoint of ${size} records`
+
+const SENTENCES = {
+  changed: ({ sequence }) => `record ${sequence} was changed`,
+  missing: ({ sequence }) => `record ${sequence} is missing`,
+  misplaced: ({ sequence }) => `record ${sequence} does not follow the record before it`,
+  unreadable: () => 'a checkpoint is none: it must be the whole text, with its line ends',
+  unsigned: (fault) => `${of(fault)} (${fault.origin}) is not signed by a key that you gave`,
+  foreign: (fault) => `${of(fault)} is of another organization: ${fault.origin}`,
+  short: (fault) => `the export ends with record ${fault.records}, before the end of ${of(fault)}`,
+  different: (fault) => `the first ${fault.size} records are not those of ${of(fault)}`,
+}
+
+const sentenceOf = (fault) => SENTENCES[fault.kind](fault)
 
 /** What stands behind the records must be their end. It is the service's own word: a checkpoint that you kept is more. */
 function footerFaults(footer, records) {
@@ -199,9 +226,13 @@ function footerFaults(footer, records) {
  */
 export async function verifyExport(text, { checkpoints = [], keys = [] } = {}) {
   const { records, footer } = readExport(text)
-  const faults = [...(await chainFaults(records)), ...footerFaults(footer, records)]
+  const faults = [...(await chainFaults(records)).map(sentenceOf), ...footerFaults(footer, records)]
+  const trail = { hashes: records.map(({ hash }) => hash), organizationId: records[0]?.organizationId }
   const notes = footer?.note && keys.length > 0 ? [...checkpoints, footer.note] : checkpoints
-  for (const note of notes) faults.push(...(await checkpointFaults(note, records, keys)))
+  for (const note of notes) {
+    const fault = await checkpointFault(note, trail, keys)
+    if (fault) faults.push(sentenceOf(fault))
+  }
   return { records: records.length, faults, checkpoints: notes.length }
 }
 

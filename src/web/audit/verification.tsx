@@ -1,0 +1,140 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { KeptCheckpointsDocument } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { textOf } from '../components/entered.ts'
+import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
+import { Panel } from '../components/panel.tsx'
+import { count, moment } from '../format.ts'
+import { t } from '../i18n/language.ts'
+import { sentenceOf } from '../i18n/sentence-of.ts'
+import { ServerFinding } from './server-finding.tsx'
+import { type Fault, type Kept, Trail } from './verify.ts'
+
+/** How far it came with what; `fault` is known once it is done. */
+interface Run {
+  trail: Trail
+  kept: Kept | undefined
+  state: 'running' | 'stopped' | 'done'
+  fault?: Fault | undefined
+  failure?: string
+}
+
+/** Recomputes the trail in the browser, and shows what the server finds beside it. */
+export function Verification() {
+  const session = useSession()
+  const [run, setRun] = useState<Run>()
+  const abort = useRef(new AbortController())
+  useEffect(() => () => abort.current.abort(), [])
+
+  const go = async (trail: Trail, kept: Kept | undefined) => {
+    const { signal } = abort.current
+    const tell = () => setRun({ trail, kept, state: 'running' })
+    tell()
+    try {
+      const fault = await trail.verify(kept, tell, signal)
+      setRun({ trail, kept, state: 'done', fault })
+    } catch (error) {
+      if (!signal.aborted) setRun({ trail, kept, state: 'stopped', failure: sentenceOf(error) })
+    }
+  }
+  const start = (entered: FormData) => {
+    const note = textOf(entered, 'pasted') ?? textOf(entered, 'stored')
+    void go(
+      new Trail(session),
+      note ? { note: `${note.replaceAll('\r', '')}\n`, key: textOf(entered, 'key') } : undefined,
+    )
+  }
+
+  return (
+    <>
+      <Panel title={t('audit:verification.title')}>
+        <p>{t('audit:verification.about')}</p>
+        <Choice isBusy={run?.state === 'running'} start={start} />
+      </Panel>
+      {run && (
+        <div class="overview">
+          <Panel title={t('audit:verification.browser')}>
+            <Finding run={run} goOn={() => void go(run.trail, run.kept)} />
+          </Panel>
+          {session.may('org:audit:verify') && (
+            <Panel title={t('audit:verification.service')}>
+              <ServerFinding key={run.trail} checkpoint={run.kept?.note} />
+            </Panel>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Which checkpoint the trail is held against. */
+function Choice({ isBusy, start }: { isBusy: boolean; start: (entered: FormData) => void }) {
+  const { data } = useQuery(KeptCheckpointsDocument, {})
+  const stored = data?.auditCheckpoints ?? []
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        start(new FormData(event.currentTarget))
+      }}
+    >
+      <SelectField
+        name="stored"
+        label={t('audit:verification.stored')}
+        none={t('audit:verification.none')}
+        choices={stored.map(({ note, size, signedAt }) => ({
+          value: note,
+          label: t('audit:verification.storedOf', { count: size, moment: moment(signedAt) }),
+        }))}
+      />
+      <LongTextField name="pasted" rows={5} label={t('audit:verification.pasted')} />
+      <TextField name="key" label={t('audit:verification.key')} hint={t('audit:verification.keyHint')} />
+      <div class="actions">
+        <button class="primary" disabled={isBusy}>
+          {t('audit:verification.verify')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function Finding({ run: { trail, kept, state, fault, failure }, goOn }: { run: Run; goOn: () => void }) {
+  const { checked, total } = trail
+  const progress = t('audit:verification.progress', { checked, total })
+  return (
+    <>
+      {state !== 'done' && (
+        <>
+          <progress max={total || 1} value={checked} aria-label={t('audit:verification.browser')} />
+          <p>{progress}</p>
+        </>
+      )}
+      {failure && (
+        <div class="failure" role="alert">
+          <p>{failure}</p>
+          <button type="button" onClick={goOn}>
+            {t('audit:verification.goOn')}
+          </button>
+        </div>
+      )}
+      <div role="status">
+        {state === 'done' &&
+          (fault ? (
+            <p class="fault">{t(`audit:faults.${fault.kind}`, { ...fault })}</p>
+          ) : (
+            <Right trail={trail} isSigned={kept !== undefined} />
+          ))}
+      </div>
+    </>
+  )
+}
+
+const Right = ({ trail: { checked, lastHash = '' }, isSigned }: { trail: Trail; isSigned: boolean }) => (
+  <>
+    <p>{t('audit:verification.right', { count: checked })}</p>
+    <p>{isSigned ? t('audit:verification.rightCheckpoint') : t('audit:verification.noCheckpoint')}</p>
+    <p class="quiet text">{t('audit:verification.lastHash', { sequence: count(checked), hash: lastHash })}</p>
+  </>
+)
