@@ -1,6 +1,6 @@
 import { describe, expect } from '@jest/globals'
 import { startBrowser, type Windows } from '../support/browser.ts'
-import { aCampaign, aClient } from '../support/samples.ts'
+import { aCampaign, aClient, aConsent, aSubject } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { accessFaults, canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
@@ -90,6 +90,37 @@ describe('a campaign', () => {
     expect(complaints).toEqual([])
   })
 
+  whenVisible('has channels and an audience, from which whoever may not be contacted is removed', async () => {
+    const actor = server.actor()
+    const subject = aSubject()
+    await aConsent(actor, { channel: 'EMAIL', subject })
+    const { id } = await aCampaign(actor, { name: 'Newsletter', type: 'SOCIAL' })
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page, complaints } = visited
+    await page.goto(`${server.url}/#/campaigns/${id}`)
+    await panel(page, 'Newsletter').getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('group', { name: 'Channels' }).getByLabel('E-mail').check()
+    expect(await accessFaults(page, 'campaign-form')).toEqual([])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await panel(page, 'Newsletter').getByText('E-mail', { exact: true }).waitFor()
+    const audience = panel(page, 'Audience')
+    await audience.getByRole('button', { name: 'Add people' }).click()
+    await dialog.getByLabel('Channel').selectOption('EMAIL')
+    const addresses = dialog.getByLabel('E-mail addresses or phone numbers')
+    await addresses.fill('not an address')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.locator('.field .fault').waitFor()
+    await addresses.fill(`${subject.email}\nstranger@example.org\n`)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await audience.getByRole('row', { name: 'E-mail 2 1' }).waitFor()
+    expect(await accessFaults(page, 'campaign-audience')).toEqual([])
+    await audience.getByRole('button', { name: 'Remove who may not be contacted' }).click()
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await audience.getByRole('row', { name: 'E-mail 1 0' }).waitFor()
+    expect([(await actor.rest('GET', `/api/campaigns/${id}`)).body.data.channels, complaints]).toEqual([['EMAIL'], []])
+  })
+
   whenVisible('of another organization is not there', async () => {
     const { id } = await aCampaign(server.actor(), { name: 'Elsewhere' })
     await using visited = await dashboardOf(windows, server.url, server.actor())
@@ -147,5 +178,31 @@ describe('several campaigns', () => {
     await page.getByText('2 campaigns were changed').waitFor()
     for (const id of ids)
       expect((await actor.rest('GET', `/api/campaigns/${id}`)).body.data.status).toBe('PENDING_APPROVAL')
+  })
+
+  whenVisible('of one client are found from its page, and given the same budget', async () => {
+    const actor = server.actor()
+    const { id: clientId } = await aClient(actor, { name: 'Karoo Fresh Foods' })
+    const names = Array.from({ length: 21 }, (_, index) => `Summer ${index}`)
+    for (const name of names) await aCampaign(actor, { name, clientId, type: 'SOCIAL' })
+    await aCampaign(actor, { name: 'Elsewhere', type: 'SOCIAL' })
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page } = visited
+    await page.goto(`${server.url}/#/clients/${clientId}`)
+    await page.getByRole('link', { name: 'All campaigns (21)' }).click()
+    await page.getByText('21 campaigns').waitFor()
+    await page.getByRole('checkbox', { name: 'Choose Summer 20' }).check()
+    await page.getByRole('button', { name: 'Change 1 campaign' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('What to do').selectOption('Update')
+    await dialog.getByLabel('Budget in rand').fill('12 500,00')
+    await dialog.getByRole('button', { name: 'Try it first' }).click()
+    await dialog.getByText('It works for 1 campaign.').waitFor()
+    await dialog.getByRole('button', { name: 'Do it' }).click()
+    await page.getByText('1 campaign was changed').waitFor()
+    const { body } = await actor.rest('GET', '/api/campaigns?search=Summer%2020')
+    expect(body.data.campaigns.map((each: { budgetCents: number }) => each.budgetCents)).toEqual([1_250_000])
+    await page.getByRole('button', { name: 'Karoo Fresh Foods: show all clients' }).click()
+    await page.getByText('22 campaigns').waitFor()
   })
 })

@@ -39,6 +39,26 @@ describe('a client', () => {
     expect(complaints).toEqual([])
   })
 
+  whenVisible('is assessed by whoever answers for privacy, which its compliance says from then on', async () => {
+    const admin = server.actor()
+    const { id } = await aClient(admin, { name: 'Karoo Fresh Foods' })
+    const officer = server.actor({ organizationId: admin.organizationId, role: 'compliance' })
+    await using visited = await dashboardOf(windows, server.url, officer)
+    const { page } = visited
+    await page.goto(`${server.url}/#/clients/${id}`)
+    const about = panel(page, 'Karoo Fresh Foods')
+    await about.getByRole('button', { name: 'Record an assessment' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('POPIA compliant').selectOption('No')
+    await dialog.getByLabel('Data classification').fill('CONFIDENTIAL')
+    await dialog.getByLabel('Note').fill('<b>No policy</b>')
+    expect(await accessFaults(page, 'assessment')).toEqual([])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await about.getByText('<b>No policy</b>').waitFor()
+    const { body } = await admin.rest('GET', `/api/clients/${id}`)
+    expect(body.data.compliance).toMatchObject({ popiaCompliant: false, dataClassification: 'CONFIDENTIAL' })
+  })
+
   whenVisible('is deleted once that is confirmed, by whoever may', async () => {
     const admin = server.actor()
     const { id } = await aClient(admin, { name: 'Old Mill' })

@@ -1,7 +1,8 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import {
   BulkCampaignsDocument,
   type BulkCampaignsMutation,
+  type BulkChanges,
   type BulkInput,
   BulkOperation,
   CampaignStatus,
@@ -12,9 +13,10 @@ import { Dialog } from '../components/dialog.tsx'
 import { notify } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { label, t } from '../i18n/language.ts'
+import { BulkFields, changesIn } from './bulk-fields.tsx'
 
 type Report = BulkCampaignsMutation['report']
-type Operation = CampaignStatus | 'DUPLICATE' | 'DELETE'
+type Operation = CampaignStatus | 'UPDATE' | 'DUPLICATE' | 'DELETE'
 
 /** What is done to several campaigns at once: first tried, then done. */
 export function Bulk({ ids, onDone }: { ids: string[]; onDone: () => void }) {
@@ -29,8 +31,9 @@ export function Bulk({ ids, onDone }: { ids: string[]; onDone: () => void }) {
   )
 }
 
-function inputOf(ids: string[], operation: Operation): BulkInput {
+function inputOf(ids: string[], operation: Operation, changes: BulkChanges): BulkInput {
   if (operation === 'DUPLICATE' || operation === 'DELETE') return { operation: BulkOperation[operation], ids }
+  if (operation === 'UPDATE') return { operation: BulkOperation.UPDATE, ids, changes }
   return { operation: BulkOperation.STATUS, ids, changes: { status: operation } }
 }
 
@@ -40,8 +43,10 @@ function BulkDialog({ ids, onDone, onClose }: { ids: string[]; onDone: () => voi
   const { isBusy, run } = useBusy()
   const [operation, setOperation] = useState<Operation>(CampaignStatus.PENDING_APPROVAL)
   const [tried, setTried] = useState<Report>()
+  const form = useRef<HTMLFormElement>(null)
   const choices: Operation[] = [
     ...Object.values(CampaignStatus),
+    'UPDATE',
     'DUPLICATE',
     ...(session.may('org:campaigns:delete') ? (['DELETE'] as const) : []),
   ]
@@ -49,12 +54,12 @@ function BulkDialog({ ids, onDone, onClose }: { ids: string[]; onDone: () => voi
     setOperation(chosen)
     setTried(undefined)
   }
+  const asked = () => inputOf(ids, operation, changesIn(new FormData(form.current ?? undefined)))
   const attempt = async () => {
-    const input = { ...inputOf(ids, operation), dryRun: true }
-    setTried((await session.request(BulkCampaignsDocument, { input })).report)
+    setTried((await session.request(BulkCampaignsDocument, { input: { ...asked(), dryRun: true } })).report)
   }
   const finish = async () => {
-    const { report } = await send(BulkCampaignsDocument, { input: inputOf(ids, operation) })
+    const { report } = await send(BulkCampaignsDocument, { input: asked() })
     notify(t('campaigns:bulk.done', { count: report.succeeded.length }))
     if (report.failed.length > 0) return setTried(report)
     onDone()
@@ -72,6 +77,11 @@ function BulkDialog({ ids, onDone, onClose }: { ids: string[]; onDone: () => voi
           ))}
         </select>
       </label>
+      {operation === 'UPDATE' && (
+        <form ref={form} class="form" noValidate onInput={() => setTried(undefined)}>
+          <BulkFields />
+        </form>
+      )}
       {tried && <Tried report={tried} />}
       <div class="actions">
         <button type="button" disabled={isBusy} onClick={() => run(attempt)}>

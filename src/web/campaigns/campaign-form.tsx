@@ -7,19 +7,21 @@ import {
   CreateCampaignDocument,
   UpdateCampaignDocument,
 } from '../api/generated.ts'
-import { RequestError } from '../api/request.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
-import { changesOf, choiceOf, textOf } from '../components/entered.ts'
-import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
+import { changesOf, choiceOf, choicesOf, textOf } from '../components/entered.ts'
+import { centsOf } from '../components/entered-cents.ts'
+import { ChoicesField, LongTextField, SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { Meanwhile } from '../components/meanwhile.tsx'
 import { Loaded } from '../components/panel.tsx'
 import { useRecord } from '../components/use-record.ts'
-import { editableMoment, editableRand, parseMoment, parseRand } from '../format.ts'
+import { editableMoment, editableRand, parseMoment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
+
+const TYPES = Object.values(CampaignType)
 
 interface Props {
   campaign: CampaignRowFragment | undefined
@@ -56,17 +58,24 @@ export function CampaignForm({ campaign: given, onSaved, onClose }: Props) {
                 label={t('filters.type')}
                 required
                 none={t('form.choose')}
-                choices={Object.values(CampaignType).map((value) => ({ value, label: label(value) }))}
+                choices={TYPES.map((value) => ({ value, label: label(value) }))}
                 value={campaign?.type}
               />
               <SelectField
                 name="clientId"
                 label={t('campaigns:client')}
                 none={t('campaigns:noClient')}
-                choices={choicesOf(nodes, campaign)}
+                choices={clientChoices(nodes, campaign)}
                 value={campaign?.clientId ?? ''}
               />
             </div>
+            <ChoicesField
+              name="channels"
+              label={t('campaigns:channels')}
+              hint={t('campaigns:channelsHint')}
+              values={campaign?.channels ?? []}
+              choices={TYPES.map((value) => ({ value, label: label(value) }))}
+            />
             <LongTextField name="description" label={t('campaigns:description')} value={campaign?.description ?? ''} />
             <TextField
               name="budgetCents"
@@ -101,22 +110,11 @@ export function CampaignForm({ campaign: given, onSaved, onClose }: Props) {
 const editable = (iso: string | null | undefined) => (iso ? editableMoment(iso) : '')
 
 /** The client of a campaign is offered even where it is not among the first hundred. */
-function choicesOf(clients: { id: string; name: string }[], campaign: CampaignRowFragment | undefined) {
+function clientChoices(clients: { id: string; name: string }[], campaign: CampaignRowFragment | undefined) {
   const choices = clients.map(({ id, name }) => ({ value: id, label: name }))
   const { clientId, clientName = '' } = campaign ?? {}
   const isMissing = clientId && !clients.some(({ id }) => id === clientId)
   return isMissing ? [{ value: clientId, label: clientName }, ...choices] : choices
-}
-
-function centsOf(entered: FormData): number | null {
-  const text = textOf(entered, 'budgetCents')
-  if (text === null) return null
-  const cents = parseRand(text)
-  if (cents === undefined) {
-    const fault = t('campaigns:budgetFault')
-    throw new RequestError('VALIDATION_ERROR', fault, { budgetCents: fault })
-  }
-  return cents
 }
 
 function inputOf(entered: FormData, campaign: CampaignRowFragment | undefined): CampaignInput {
@@ -129,10 +127,11 @@ function inputOf(entered: FormData, campaign: CampaignRowFragment | undefined): 
   }
   return {
     name: text('name') ?? '',
-    type: choiceOf(entered, 'type', Object.values(CampaignType)),
+    type: choiceOf(entered, 'type', TYPES),
+    channels: choicesOf(entered, 'channels', TYPES, campaign?.channels),
     clientId: text('clientId'),
     description: text('description'),
-    budgetCents: centsOf(entered),
+    budgetCents: centsOf(entered, 'budgetCents'),
     startsAt: momentOf('startsAt'),
     endsAt: momentOf('endsAt'),
   }

@@ -23,6 +23,7 @@ import { moment, percent, rand } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { Trend } from '../overview/trend.tsx'
 import { goTo, hrefOf, route, setParameters } from '../route.ts'
+import { Audience } from './audience.tsx'
 import { CampaignForm } from './campaign-form.tsx'
 import { Content } from './content.tsx'
 import { Results } from './results.tsx'
@@ -43,6 +44,7 @@ export function Campaign({ id }: { id: string }) {
           <Trend campaignId={id} />
         </>
       )}
+      <Audience id={id} />
       {session.may('org:content:read') && <Content id={id} />}
       <History id={id} />
     </>

@@ -3,18 +3,19 @@ import { RequestError } from '../api/request.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { textOf } from '../components/entered.ts'
+import { centsOf } from '../components/entered-cents.ts'
 import { TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { notify } from '../components/toasts.tsx'
-import { parseRand, today } from '../format.ts'
+import { today } from '../format.ts'
 import { t } from '../i18n/language.ts'
 
 /** What a campaign came to on a day. */
 export function RecordForm({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
   const send = useSave()
   const save = async (entered: FormData) => {
-    const number = (name: string) => numberOf(entered, name, parseWhole, t('campaigns:record.number'))
-    const cents = (name: string) => numberOf(entered, name, parseRand, t('campaigns:record.amount'))
+    const number = (name: string) => wholeOf(entered, name)
+    const cents = (name: string) => centsOf(entered, name) ?? undefined
     const record = {
       campaignId,
       day: textOf(entered, 'day') ?? '',
@@ -42,16 +43,12 @@ export function RecordForm({ campaignId, onClose }: { campaignId: string; onClos
   )
 }
 
-const parseWhole = (text: string): number | undefined => {
-  const digits = text.replace(/\s/g, '')
-  return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
-}
-
 /** What a field has as a number; undefined where nothing was entered. @throws RequestError when it is none */
-function numberOf(entered: FormData, name: string, parse: (text: string) => number | undefined, fault: string) {
+function wholeOf(entered: FormData, name: string): number | undefined {
   const text = textOf(entered, name)
   if (text === null) return undefined
-  const value = parse(text)
-  if (value === undefined) throw new RequestError('VALIDATION_ERROR', fault, { [name]: fault })
-  return value
+  const digits = text.replace(/\s/g, '')
+  if (/^\d{1,15}$/.test(digits)) return Number(digits)
+  const fault = t('campaigns:record.number')
+  throw new RequestError('VALIDATION_ERROR', fault, { [name]: fault })
 }

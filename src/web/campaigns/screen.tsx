@@ -19,6 +19,7 @@ import { hrefOf, route } from '../route.ts'
 import { Bulk } from './bulk.tsx'
 import { Campaign } from './campaign.tsx'
 import { CampaignForm } from './campaign-form.tsx'
+import { ClientFilter } from './client-filter.tsx'
 
 const STATUSES = Object.values(CampaignStatus)
 const TYPES = Object.values(CampaignType)
@@ -47,7 +48,12 @@ const columns = (): Column<CampaignRowFragment>[] => [
 function filterOf(parameters: URLSearchParams): CampaignFilter {
   const status = STATUSES.find((each) => each === parameters.get('status'))
   const type = TYPES.find((each) => each === parameters.get('type'))
-  return { search: parameters.get('search') ?? undefined, status: status && [status], type: type && [type] }
+  return {
+    search: parameters.get('search') ?? undefined,
+    clientId: parameters.get('client') ?? undefined,
+    status: status && [status],
+    type: type && [type],
+  }
 }
 
 export default function Screen() {
@@ -74,7 +80,12 @@ function Campaigns() {
       columns={columns()}
       hrefOf={({ id }) => hrefOf('campaigns', [id])}
       {...(mayWrite && { selection: { chosen, choose } })}
-      actions={chosen.size > 0 && <Bulk ids={[...chosen]} onDone={() => choose(new Set())} />}
+      actions={
+        <>
+          <ClientFilter />
+          {chosen.size > 0 && <Bulk ids={[...chosen]} onDone={() => choose(new Set())} />}
+        </>
+      }
       mayWrite={mayWrite}
       nameOf={({ name }) => name}
       form={({ row, ...handlers }) => <CampaignForm campaign={row} {...handlers} />}

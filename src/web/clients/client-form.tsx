@@ -25,7 +25,7 @@ const TYPES = [
   'LARGE_CORPORATION',
   'MEDIUM_BUSINESS',
 ]
-const CLEARANCES = ['BASIC', 'STANDARD', 'ENHANCED']
+export const CLEARANCES = ['BASIC', 'STANDARD', 'ENHANCED']
 const LEVELS = ['LOCAL', 'PROVINCIAL', 'NATIONAL']
 const CONTACT = ['name', 'email', 'phone'] as const
 

@@ -21,6 +21,7 @@ import { notify } from '../components/toasts.tsx'
 import { day, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { goTo, hrefOf, route, setParameters } from '../route.ts'
+import { AssessmentForm } from './assessment-form.tsx'
 import { ClientForm } from './client-form.tsx'
 
 type Campaigns = NonNullable<ClientQuery['client']>['campaigns']
@@ -37,7 +38,7 @@ export function Client({ id }: { id: string }) {
         {({ client }) => (
           <>
             <About client={client} />
-            <CampaignsOf campaigns={client.campaigns} />
+            <CampaignsOf client={client.id} campaigns={client.campaigns} />
           </>
         )}
       </Loaded>
@@ -86,6 +87,7 @@ function About({ client }: { client: ClientWholeFragment }) {
 function Actions({ client }: { client: ClientWholeFragment }) {
   const session = useSession()
   const [isRemoving, setRemoving] = useState(false)
+  const [isAssessing, setAssessing] = useState(false)
   const isEditing = route.value.parameters.get('edit') === client.id
   const send = useSave()
   const edit = (edited: string | undefined) => setParameters({ edit: edited })
@@ -103,6 +105,11 @@ function Actions({ client }: { client: ClientWholeFragment }) {
           {t('edit')}
         </button>
       )}
+      {session.may('org:privacy:write') && (
+        <button type="button" onClick={() => setAssessing(true)}>
+          {t('clients:assessment.open')}
+        </button>
+      )}
       {session.may('org:clients:delete') && (
         <button type="button" onClick={() => setRemoving(true)}>
           {t('delete')}
@@ -111,6 +118,7 @@ function Actions({ client }: { client: ClientWholeFragment }) {
       {isEditing && session.may('org:clients:write') && (
         <ClientForm client={client} onSaved={closeForm} onClose={closeForm} />
       )}
+      {isAssessing && <AssessmentForm client={client} onClose={() => setAssessing(false)} />}
       {isRemoving && (
         <Confirm
           title={t('clients:deleteNamed', { name })}
@@ -124,7 +132,7 @@ function Actions({ client }: { client: ClientWholeFragment }) {
   )
 }
 
-function CampaignsOf({ campaigns: { nodes, totalCount } }: { campaigns: Campaigns }) {
+function CampaignsOf({ client, campaigns: { nodes, totalCount } }: { client: string; campaigns: Campaigns }) {
   return (
     <Panel title={t('clients:campaigns')}>
       {nodes.length === 0 ? (
@@ -146,7 +154,11 @@ function CampaignsOf({ campaigns: { nodes, totalCount } }: { campaigns: Campaign
           </tbody>
         </table>
       )}
-      {totalCount > nodes.length && <p class="quiet">{t('clients:more', { count: totalCount - nodes.length })}</p>}
+      {totalCount > nodes.length && (
+        <p>
+          <a href={hrefOf('campaigns', [], { client })}>{t('clients:allCampaigns', { count: totalCount })}</a>
+        </p>
+      )}
     </Panel>
   )
 }

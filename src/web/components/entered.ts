@@ -14,6 +14,17 @@ export function choiceOf<Choice extends string>(entered: FormData, name: string,
   return chosen
 }
 
+/** The choices that were made, those from before first, in their order: the same ones again are no change. */
+export function choicesOf<Choice extends string>(
+  entered: FormData,
+  name: string,
+  choices: readonly Choice[],
+  before: readonly Choice[] = [],
+): Choice[] {
+  const chosen = new Set(entered.getAll(name))
+  return [...new Set([...before, ...choices])].filter((choice) => chosen.has(choice))
+}
+
 /** What a form changes of a record: what somebody else changed meanwhile stays. */
 export const changesOf = <Input extends object>(before: object, after: Input): Partial<Input> => {
   const known = new Map<string, unknown>(Object.entries(before))

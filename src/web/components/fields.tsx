@@ -20,7 +20,37 @@ interface Control {
   'aria-describedby'?: string | undefined
 }
 
-/** A label, a control, and beside it what the server says of the field. */
+interface Notes {
+  id: string
+  hint?: string | undefined
+  fault?: string | undefined
+}
+
+function useNotes(name: string, hint: string | undefined): Notes & { described: string | undefined } {
+  const { id: form, faults } = useContext(FormContext)
+  const id = `${form}-${name}`
+  const fault = faults[name]
+  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ')
+  return { id, hint, fault, described: described || undefined }
+}
+
+/** What is said of a field, by the page and by the server. */
+const Notes = ({ id, hint, fault }: Notes) => (
+  <>
+    {hint && (
+      <p id={`${id}-hint`} class="quiet">
+        {hint}
+      </p>
+    )}
+    {fault && (
+      <p id={`${id}-fault`} class="fault">
+        {fault}
+      </p>
+    )}
+  </>
+)
+
+/** A label, a control, and beside it what is said of the field. */
 function Field({
   name,
   label,
@@ -28,35 +58,23 @@ function Field({
   required,
   children,
 }: FieldProps & { children: (control: Control) => ComponentChildren }) {
-  const { id: form, faults } = useContext(FormContext)
-  const id = `${form}-${name}`
-  const fault = faults[name]
-  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ')
+  const { described, ...notes } = useNotes(name, hint)
   const control = {
-    id,
+    id: notes.id,
     name,
     'data-label': label,
     'aria-required': required,
-    'aria-invalid': fault !== undefined,
-    'aria-describedby': described || undefined,
+    'aria-invalid': notes.fault !== undefined,
+    'aria-describedby': described,
   }
   return (
     <div class="field">
-      <label for={id}>
+      <label for={notes.id}>
         {label}
         {required && <span class="quiet"> ({t('form.mark')})</span>}
       </label>
       {children(control)}
-      {hint && (
-        <p id={`${id}-hint`} class="quiet">
-          {hint}
-        </p>
-      )}
-      {fault && (
-        <p id={`${id}-fault`} class="fault">
-          {fault}
-        </p>
-      )}
+      <Notes {...notes} />
     </div>
   )
 }
@@ -97,11 +115,46 @@ export function LongTextField({
   return <Field {...field}>{(control) => <textarea {...control} rows={rows} defaultValue={value} />}</Field>
 }
 
+interface Choice {
+  value: string
+  label: string
+}
+
+interface ChoicesProps extends Omit<FieldProps, 'required'> {
+  values?: readonly string[]
+  choices: readonly Choice[]
+}
+
+/** Any number of these. */
+export function ChoicesField({ name, label, hint, values = [], choices }: ChoicesProps) {
+  const { described, ...notes } = useNotes(name, hint)
+  return (
+    <fieldset id={notes.id} tabIndex={-1} aria-describedby={described}>
+      <legend>{label}</legend>
+      <div class="choices">
+        {choices.map((choice) => (
+          <label key={choice.value}>
+            <input
+              type="checkbox"
+              name={name}
+              value={choice.value}
+              defaultChecked={values.includes(choice.value)}
+              data-label={label}
+            />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+      <Notes {...notes} />
+    </fieldset>
+  )
+}
+
 interface SelectProps extends FieldProps {
   value?: string | undefined
   /** What stands for no choice. */
   none: string
-  choices: readonly { value: string; label: string }[]
+  choices: readonly Choice[]
 }
 
 export function SelectField({ value = '', none, choices, ...field }: SelectProps) {

@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks'
+import {
+  CampaignAudienceDocument,
+  type CampaignAudienceQuery,
+  RemoveUncoveredRecipientsDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Confirm } from '../components/confirm.tsx'
+import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { notify } from '../components/toasts.tsx'
+import { count } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { AudienceForm } from './audience-form.tsx'
+
+type Channels = NonNullable<CampaignAudienceQuery['campaignAudience']>['channels']
+
+/** For how many people a campaign is, and how many of them may not be contacted. */
+export function Audience({ id }: { id: string }) {
+  const query = useQuery(CampaignAudienceDocument, { id }, { topics: ['campaigns'] })
+  const channels = query.data?.campaignAudience.channels ?? []
+  return (
+    <Panel title={t('campaigns:audience.title')} aside={<Changing id={id} channels={channels} />}>
+      <Loaded query={query}>
+        {({ campaignAudience }) =>
+          campaignAudience.channels.length === 0 ? (
+            <Empty>{t('campaigns:audience.none')}</Empty>
+          ) : (
+            <Counts channels={campaignAudience.channels} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+const Counts = ({ channels }: { channels: Channels }) => (
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">{t('campaigns:audience.channel')}</th>
+        <th scope="col" class="number">
+          {t('campaigns:audience.people')}
+        </th>
+        <th scope="col" class="number">
+          {t('campaigns:audience.uncovered')}
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {channels.map(({ channel, recipients, uncovered }) => (
+        <tr key={channel}>
+          <th scope="row">{label(channel)}</th>
+          <td class="number">{count(recipients)}</td>
+          <td class="number">{count(uncovered)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+function Changing({ id, channels }: { id: string; channels: Channels }) {
+  const session = useSession()
+  const send = useSave()
+  const [opened, open] = useState<'add' | 'remove'>()
+  const close = () => open(undefined)
+  const uncovered = channels.reduce((sum, channel) => sum + channel.uncovered, 0)
+  if (!session.may('org:campaigns:write')) return null
+  const remove = async () => {
+    await send(RemoveUncoveredRecipientsDocument, { id })
+    notify(t('campaigns:audience.removed'))
+  }
+  return (
+    <div class="actions">
+      <button type="button" onClick={() => open('add')}>
+        {t('campaigns:audience.add')}
+      </button>
+      {uncovered > 0 && (
+        <button type="button" onClick={() => open('remove')}>
+          {t('campaigns:audience.remove')}
+        </button>
+      )}
+      {opened === 'add' && <AudienceForm campaignId={id} onClose={close} />}
+      {opened === 'remove' && (
+        <Confirm
+          title={t('campaigns:audience.remove')}
+          consequence={t('campaigns:audience.consequence', { count: uncovered })}
+          action={t('remove')}
+          confirm={remove}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { ClientNameDocument } from '../api/generated.ts'
+import { useQuery } from '../api/use-query.ts'
+import { t } from '../i18n/language.ts'
+import { route, setParameters } from '../route.ts'
+
+/** That only the campaigns of one client are listed, as its page links to them, and the way back to all. */
+export function ClientFilter() {
+  const id = route.value.parameters.get('client')
+  return id && <Chosen id={id} />
+}
+
+function Chosen({ id }: { id: string }) {
+  const { data } = useQuery(ClientNameDocument, { id })
+  return (
+    <button type="button" onClick={() => setParameters({ client: undefined, after: undefined, before: undefined })}>
+      {t('campaigns:notOnly', { name: data?.client.name ?? '' })}
+    </button>
+  )
+}
