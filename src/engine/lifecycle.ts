@@ -94,7 +94,8 @@ export const transitionsOf = <S extends string, E extends { readonly status: S }
     }),
   )
 
-async function refusalOf(move: Promise<void>): Promise<string | null> {
+/** Why a step is refused; null where it is not. */
+export async function refusalOf(move: Promise<void>): Promise<string | null> {
   try {
     await move
     return null

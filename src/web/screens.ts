@@ -9,6 +9,7 @@ export const SCREENS = {
   content: { permission: 'org:content:read' },
   clients: { permission: 'org:clients:read' },
   analytics: { permission: 'org:analytics:read' },
+  privacy: { permission: 'org:privacy:read' },
   audit: { permission: 'org:audit:read' },
   administration: { permission: 'org:team:read' },
 } satisfies Record<string, { permission?: string | readonly string[] }>

@@ -52,6 +52,14 @@ export type ApiKeyInput = {
   expiresAt?: string | null | undefined;
 };
 
+/** People to add to the audience of a campaign. */
+export type AudienceInput = {
+  /** Channel on which the people are contacted. */
+  channel: DirectChannel;
+  /** People, 1 to 1000, by their address on the channel. */
+  contacts: Array<ContactInput>;
+};
+
 /** Filter for audit records. All given conditions must hold. */
 export type AuditFilter = {
   /** Only records of this action, for example CLIENT_CREATED, in any case. */
@@ -104,6 +112,52 @@ export const BillingMeasure = {
 } as const;
 
 export type BillingMeasure = typeof BillingMeasure[keyof typeof BillingMeasure];
+/** Permission to notify the people affected later (POPIA section 22(3)). */
+export type BreachDelayInput = {
+  /** Public body or Regulator that found that notification would impede an investigation. */
+  authority: string;
+  /** Reference of the decision. */
+  reference?: string | null | undefined;
+  /** Time until which notification is delayed, in the future. */
+  until: string;
+};
+
+/** Filter for breaches. All given conditions must hold. */
+export type BreachFilter = {
+  /** Case-insensitive substring of the title. */
+  search?: string | null | undefined;
+  /** Only breaches with one of these statuses. */
+  status?: Array<BreachStatus> | null | undefined;
+  /** Only breaches of one of these severities. */
+  severity?: Array<BreachSeverity> | null | undefined;
+};
+
+/** Breach to report. */
+export type BreachInput = {
+  /** Number of people affected, as far as known. */
+  affectedSubjects?: number | null | undefined;
+  /** Categories of data that are affected, at most 50. */
+  dataCategories?: Array<string> | null | undefined;
+  /** Possible consequences for the people affected. */
+  consequences?: string | null | undefined;
+  /** Measures taken or planned. */
+  measures?: string | null | undefined;
+  /** Recommended actions for the people affected. */
+  recommendations?: string | null | undefined;
+  /** Person who may have had access, if known. */
+  unauthorisedPerson?: string | null | undefined;
+  /** Id of the user who handles it. */
+  assignedTo?: string | null | undefined;
+  /** Title of the breach, at most 200 characters. */
+  title: string;
+  /** Description of the breach, at most 10,000 characters. */
+  description: string;
+  /** Time of the discovery, not in the future. */
+  discoveredAt: string;
+  /** Severity of the breach. Default HIGH. */
+  severity?: BreachSeverity | null | undefined;
+};
+
 /** Kind of breach event. */
 export const BreachKind = {
   /** A breach that was reported (POPIA section 22). */
@@ -115,6 +169,53 @@ export const BreachKind = {
 } as const;
 
 export type BreachKind = typeof BreachKind[keyof typeof BreachKind];
+/** Notification to record. */
+export type BreachNotificationInput = {
+  /** Recipient of the notification. */
+  recipient: BreachRecipient;
+  /** Reference of the recipient, for example a case number. */
+  reference?: string | null | undefined;
+  /** Means of notification, for example e-mail or a public notice. */
+  method?: string | null | undefined;
+  /** Time of the event, not in the future. Default now. */
+  notifiedAt?: string | null | undefined;
+};
+
+/** Changes to a breach: fields that are absent stay as they are. */
+export type BreachPatch = {
+  /** Number of people affected, as far as known. */
+  affectedSubjects?: number | null | undefined;
+  /** Categories of data that are affected, at most 50. */
+  dataCategories?: Array<string> | null | undefined;
+  /** Possible consequences for the people affected. */
+  consequences?: string | null | undefined;
+  /** Measures taken or planned. */
+  measures?: string | null | undefined;
+  /** Recommended actions for the people affected. */
+  recommendations?: string | null | undefined;
+  /** Person who may have had access, if known. */
+  unauthorisedPerson?: string | null | undefined;
+  /** Id of the user who handles it. */
+  assignedTo?: string | null | undefined;
+  /** Title of the breach, at most 200 characters. */
+  title?: string | null | undefined;
+  /** Description of the breach, at most 10,000 characters. */
+  description?: string | null | undefined;
+  /** Severity of the breach. */
+  severity?: BreachSeverity | null | undefined;
+  /** Next status: INVESTIGATING, CONTAINED or CLOSED. */
+  status?: BreachStatus | null | undefined;
+};
+
+/** Recipient of a breach notification. */
+export const BreachRecipient = {
+  /** The Information Regulator. */
+  REGULATOR: 'REGULATOR',
+  /** The people affected. */
+  SUBJECTS: 'SUBJECTS'
+} as const;
+
+export type BreachRecipient = typeof BreachRecipient[keyof typeof BreachRecipient];
 /** Severity of a breach. */
 export const BreachSeverity = {
   /** Little risk of harm to anyone. */
@@ -128,6 +229,29 @@ export const BreachSeverity = {
 } as const;
 
 export type BreachSeverity = typeof BreachSeverity[keyof typeof BreachSeverity];
+/** Status of the handling of a breach. */
+export const BreachStatus = {
+  /** Reported, and not yet investigated. */
+  DISCOVERED: 'DISCOVERED',
+  /** Under investigation. */
+  INVESTIGATING: 'INVESTIGATING',
+  /** Contained: no further data is exposed. */
+  CONTAINED: 'CONTAINED',
+  /** Handling is complete. */
+  CLOSED: 'CLOSED'
+} as const;
+
+export type BreachStatus = typeof BreachStatus[keyof typeof BreachStatus];
+/** Update to the Information Regulator after the first notification. */
+export type BreachUpdateInput = {
+  /** Text of the update, at most 10,000 characters. */
+  text: string;
+  /** Reference of the Regulator. */
+  reference?: string | null | undefined;
+  /** Time of the event, not in the future. Default now. */
+  sentAt?: string | null | undefined;
+};
+
 /** Changes of a bulk operation. */
 export type BulkChanges = {
   /** Id of a client of the organization. */
@@ -308,6 +432,18 @@ export const CampaignType = {
 } as const;
 
 export type CampaignType = typeof CampaignType[keyof typeof CampaignType];
+/** Findings of an assessment of a client. */
+export type ClientAssessmentInput = {
+  /** Whether the client complies with POPIA. */
+  popiaCompliant: boolean;
+  /** Security clearance, for example BASIC, STANDARD or ENHANCED. */
+  securityClearance: string;
+  /** Classification of the client’s data, for example PUBLIC or COMMERCIAL. */
+  dataClassification: string;
+  /** Note of the assessor, at most 2000 characters. */
+  note?: string | null | undefined;
+};
+
 /** Filter for clients. All given conditions must hold. */
 export type ClientFilter = {
   /** Case-insensitive substring of the name. */
@@ -394,6 +530,172 @@ export const ClientStatus = {
 } as const;
 
 export type ClientStatus = typeof ClientStatus[keyof typeof ClientStatus];
+/** Options for completing a request. */
+export type CompletionInput = {
+  /** Why a request for DELETION or CORRECTION is executed at once, without the grace period. For administrators only, otherwise FORBIDDEN. */
+  reason?: string | null | undefined;
+};
+
+/** New status of an alert. */
+export type ComplianceAlertMarkInput = {
+  /** New status of the alert. */
+  status: ComplianceAlertMarking;
+  /** Note on the decision, at most 2000 characters. */
+  note?: string | null | undefined;
+};
+
+/** Status that a user can give an alert. */
+export const ComplianceAlertMarking = {
+  /** Seen, and being dealt with. */
+  ACKNOWLEDGED: 'ACKNOWLEDGED',
+  /** Dealt with. */
+  RESOLVED: 'RESOLVED'
+} as const;
+
+export type ComplianceAlertMarking = typeof ComplianceAlertMarking[keyof typeof ComplianceAlertMarking];
+/** Severity of a compliance alert. */
+export const ComplianceAlertSeverity = {
+  /** For information. */
+  LOW: 'LOW',
+  /** To be dealt with soon. */
+  MEDIUM: 'MEDIUM',
+  /** To be dealt with now. */
+  HIGH: 'HIGH',
+  /** A legal period has been missed. */
+  CRITICAL: 'CRITICAL'
+} as const;
+
+export type ComplianceAlertSeverity = typeof ComplianceAlertSeverity[keyof typeof ComplianceAlertSeverity];
+/** Status of a compliance alert. An alert disappears with its cause, and counts until then. */
+export const ComplianceAlertStatus = {
+  /** Nobody has acknowledged it. */
+  OPEN: 'OPEN',
+  /** Seen, and being dealt with. */
+  ACKNOWLEDGED: 'ACKNOWLEDGED',
+  /** Marked as dealt with. */
+  RESOLVED: 'RESOLVED'
+} as const;
+
+export type ComplianceAlertStatus = typeof ComplianceAlertStatus[keyof typeof ComplianceAlertStatus];
+/** Type of a compliance alert. */
+export const ComplianceAlertType = {
+  /** The Regulator was not notified within 72 hours of the discovery. */
+  BREACH_NOT_NOTIFIED: 'BREACH_NOT_NOTIFIED',
+  /** The people affected were not notified within 72 hours of the discovery, without permission to delay it. */
+  BREACH_SUBJECTS_NOT_TOLD: 'BREACH_SUBJECTS_NOT_TOLD',
+  /** Nobody investigates a reported breach. */
+  BREACH_UNACKNOWLEDGED: 'BREACH_UNACKNOWLEDGED',
+  /** A campaign runs, or is due to, on a channel without marketing consent. */
+  CAMPAIGN_WITHOUT_CONSENT: 'CAMPAIGN_WITHOUT_CONSENT',
+  /** Consents for a channel expire within 30 days. */
+  CONSENTS_EXPIRING: 'CONSENTS_EXPIRING',
+  /** The organization has no Information Officer with contact details. */
+  INFORMATION_OFFICER_MISSING: 'INFORMATION_OFFICER_MISSING',
+  /** An operator has no written agreement, or it has ended. */
+  OPERATOR_WITHOUT_AGREEMENT: 'OPERATOR_WITHOUT_AGREEMENT',
+  /** A data-subject request is open after its due date. */
+  REQUEST_OVERDUE: 'REQUEST_OVERDUE',
+  /** Records are a day or more past their retention period and not deleted. */
+  RETENTION_BACKLOG: 'RETENTION_BACKLOG'
+} as const;
+
+export type ComplianceAlertType = typeof ComplianceAlertType[keyof typeof ComplianceAlertType];
+/** Level of compliance with POPIA. */
+export const ComplianceLevel = {
+  /** Every check that could be judged passes. */
+  COMPLIANT: 'COMPLIANT',
+  /** A score of 60 or more. */
+  ATTENTION: 'ATTENTION',
+  /** A score below 60. */
+  NON_COMPLIANT: 'NON_COMPLIANT'
+} as const;
+
+export type ComplianceLevel = typeof ComplianceLevel[keyof typeof ComplianceLevel];
+/** Channel on which a person is contacted. */
+export const ConsentChannel = {
+  /** E-mail. */
+  EMAIL: 'EMAIL',
+  /** Text message. */
+  SMS: 'SMS',
+  /** WhatsApp message. */
+  WHATSAPP: 'WHATSAPP',
+  /** Phone call. */
+  PHONE: 'PHONE',
+  /** Letter. */
+  POST: 'POST',
+  /** Message on a social network. */
+  SOCIAL: 'SOCIAL',
+  /** In person. */
+  IN_PERSON: 'IN_PERSON',
+  /** Any other way. */
+  OTHER: 'OTHER'
+} as const;
+
+export type ConsentChannel = typeof ConsentChannel[keyof typeof ConsentChannel];
+/** Filter for consents. All given conditions must hold. */
+export type ConsentFilter = {
+  /** Case-insensitive substring of the subject’s name. */
+  search?: string | null | undefined;
+  /** Only consents for one of these channels. */
+  channel?: Array<ConsentChannel> | null | undefined;
+  /** Only consents with one of these statuses. */
+  status?: Array<ConsentStatus> | null | undefined;
+  /** Only consents for exactly this purpose. */
+  purpose?: string | null | undefined;
+};
+
+/** Consent to record. */
+export type ConsentInput = {
+  /** The person. */
+  subject: DataSubjectInput;
+  /** Purpose: MARKETING, SERVICE or RESEARCH, in any case. Any other text is stored and permits nothing. */
+  purpose: string;
+  /** Channel that the consent covers. */
+  channel: ConsentChannel;
+  /** Wording that the subject agreed to. */
+  wording: string;
+  /** Version of the wording. */
+  version?: string | null | undefined;
+  /** Address on the channel. Default: the subject’s e-mail address for EMAIL, else the phone number. */
+  address?: string | null | undefined;
+  /** Source of the consent, for example a form and its address. */
+  source?: string | null | undefined;
+  /** Time of the event, not in the future. Default now. */
+  grantedAt?: string | null | undefined;
+  /** Time of expiry, after `grantedAt`. */
+  expiresAt?: string | null | undefined;
+};
+
+/** Status of a consent. It is withdrawn at most once. */
+export const ConsentStatus = {
+  /** Given, and in force until it expires. */
+  GRANTED: 'GRANTED',
+  /** Withdrawn by the person. */
+  WITHDRAWN: 'WITHDRAWN'
+} as const;
+
+export type ConsentStatus = typeof ConsentStatus[keyof typeof ConsentStatus];
+/** Person, identified by e-mail address, phone number or both. */
+export type ContactInput = {
+  /** E-mail address of the person. */
+  email?: string | null | undefined;
+  /** Phone number in any usual notation, for example +27 82 123 4567. */
+  phone?: string | null | undefined;
+};
+
+/** Purpose of contacting a person. */
+export const ContactPurpose = {
+  /** Direct marketing (POPIA section 69). */
+  MARKETING: 'MARKETING',
+  /** Messages that a contract with the person requires, such as invoices and notices. */
+  SERVICE: 'SERVICE',
+  /** Surveys and studies. */
+  RESEARCH: 'RESEARCH',
+  /** Any other purpose, as a consent words it. Nobody may be contacted for it. */
+  OTHER: 'OTHER'
+} as const;
+
+export type ContactPurpose = typeof ContactPurpose[keyof typeof ContactPurpose];
 /** Filter for content. All given conditions must hold. */
 export type ContentFilter = {
   /** Case-insensitive substring of the title. */
@@ -505,6 +807,163 @@ export const ContentType = {
 } as const;
 
 export type ContentType = typeof ContentType[keyof typeof ContentType];
+/** Decision on a data-subject request. */
+export const DataSubjectDecision = {
+  /** Granted in full. */
+  APPROVED: 'APPROVED',
+  /** Granted in part: only what the grant names. */
+  PARTIALLY_APPROVED: 'PARTIALLY_APPROVED',
+  /** Refused, with reasons. */
+  REFUSED: 'REFUSED'
+} as const;
+
+export type DataSubjectDecision = typeof DataSubjectDecision[keyof typeof DataSubjectDecision];
+/** Person whom personal data is about: a name, and an e-mail address, a phone number or both. */
+export type DataSubjectInput = {
+  /** Name of the person, at most 200 characters. */
+  name: string;
+  /** E-mail address of the person. */
+  email?: string | null | undefined;
+  /** Phone number in any usual notation, for example +27 82 123 4567. */
+  phone?: string | null | undefined;
+};
+
+/** Action on a data-subject request. */
+export const DataSubjectRequestAction = {
+  /** Assign it, change its details, withdraw it or mark it as a duplicate. */
+  UPDATE: 'UPDATE',
+  /** Record proof of identity. */
+  VERIFY_IDENTITY: 'VERIFY_IDENTITY',
+  /** Decide it. */
+  DECIDE: 'DECIDE',
+  /** Extend the period to answer. */
+  EXTEND: 'EXTEND',
+  /** Preview its effect, and review records. */
+  REVIEW: 'REVIEW',
+  /** Execute it. */
+  COMPLETE: 'COMPLETE',
+  /** Undo the completion within its grace period. */
+  UNDO: 'UNDO',
+  /** End the grace period now. */
+  END_GRACE: 'END_GRACE',
+  /** Export the access package. */
+  EXPORT: 'EXPORT'
+} as const;
+
+export type DataSubjectRequestAction = typeof DataSubjectRequestAction[keyof typeof DataSubjectRequestAction];
+/** Filter for data-subject requests. All given conditions must hold. */
+export type DataSubjectRequestFilter = {
+  /** Case-insensitive substring of the subject’s name. */
+  search?: string | null | undefined;
+  /** Only requests of one of these types. */
+  type?: Array<DataSubjectRequestType> | null | undefined;
+  /** Only requests with one of these statuses. */
+  status?: Array<DataSubjectRequestStatus> | null | undefined;
+  /** Only requests handled by this user. */
+  assignedTo?: string | null | undefined;
+};
+
+/** Request of a data subject to lodge. */
+export type DataSubjectRequestInput = {
+  /** Request in the subject’s own words. */
+  details?: string | null | undefined;
+  /** Corrected data, for CORRECTION; required to complete it. */
+  correction?: RequestCorrectionInput | null | undefined;
+  /** Type of the request. */
+  type: DataSubjectRequestType;
+  /** The person. */
+  subject: RequestSubjectInput;
+  /** Purpose that the request is limited to, for OBJECTION and CONSENT_WITHDRAWAL. */
+  purpose?: string | null | undefined;
+  /** Channel that the request is limited to, for OBJECTION and CONSENT_WITHDRAWAL. */
+  channel?: ConsentChannel | null | undefined;
+  /** Time of receipt, if earlier than now. The period to answer starts here. */
+  receivedAt?: string | null | undefined;
+};
+
+/** Changes to a request: fields that are absent stay as they are. */
+export type DataSubjectRequestPatch = {
+  /** Request in the subject’s own words. */
+  details?: string | null | undefined;
+  /** Corrected data, for CORRECTION; required to complete it. */
+  correction?: RequestCorrectionInput | null | undefined;
+  /** Id of the user who handles it. RECEIVED becomes IDENTITY_PENDING. */
+  assignedTo?: string | null | undefined;
+  /** Proof of identity. RECEIVED and IDENTITY_PENDING become IN_REVIEW. */
+  identityProof?: IdentityProofInput | null | undefined;
+  /** Next status. */
+  status?: DataSubjectRequestProgress | null | undefined;
+  /** Another request of the organization, for DUPLICATE. */
+  duplicateOfId?: string | null | undefined;
+};
+
+/** Status that an update can set. Decision and completion set the others. */
+export const DataSubjectRequestProgress = {
+  /** Waiting for proof of identity. */
+  IDENTITY_PENDING: 'IDENTITY_PENDING',
+  /** Needs proof of identity. */
+  IN_REVIEW: 'IN_REVIEW',
+  /** The subject took the request back. */
+  WITHDRAWN: 'WITHDRAWN',
+  /** Needs `duplicateOfId`, unless it was found when the request was lodged. */
+  DUPLICATE: 'DUPLICATE'
+} as const;
+
+export type DataSubjectRequestProgress = typeof DataSubjectRequestProgress[keyof typeof DataSubjectRequestProgress];
+/** Status of a data-subject request. */
+export const DataSubjectRequestStatus = {
+  /** Received, and not yet assigned. */
+  RECEIVED: 'RECEIVED',
+  /** Waiting for proof of identity. */
+  IDENTITY_PENDING: 'IDENTITY_PENDING',
+  /** Identity is proven; waiting for a decision. */
+  IN_REVIEW: 'IN_REVIEW',
+  /** Granted in full; waiting for completion. */
+  APPROVED: 'APPROVED',
+  /** Granted in part; waiting for completion. */
+  PARTIALLY_APPROVED: 'PARTIALLY_APPROVED',
+  /** Refused, with reasons. */
+  REFUSED: 'REFUSED',
+  /** Being executed, or in its grace period. */
+  PROCESSING: 'PROCESSING',
+  /** Executed. */
+  COMPLETED: 'COMPLETED',
+  /** Execution failed; it can be tried again. */
+  FAILED: 'FAILED',
+  /** Withdrawn by the subject. */
+  WITHDRAWN: 'WITHDRAWN',
+  /** Duplicate of another request. */
+  DUPLICATE: 'DUPLICATE'
+} as const;
+
+export type DataSubjectRequestStatus = typeof DataSubjectRequestStatus[keyof typeof DataSubjectRequestStatus];
+/** Type of a data-subject request. */
+export const DataSubjectRequestType = {
+  /** A copy of everything that is held on the subject (POPIA section 23). */
+  ACCESS: 'ACCESS',
+  /** A corrected name, e-mail address or phone number, wherever it is held (section 24). */
+  CORRECTION: 'CORRECTION',
+  /** Erasure from every table (section 24). */
+  DELETION: 'DELETION',
+  /** No more contact: consents are withdrawn, and a suppression refuses others (section 11(3)). */
+  OBJECTION: 'OBJECTION',
+  /** Withdrawal of every consent, or of those for a purpose or channel; a suppression refuses others. */
+  CONSENT_WITHDRAWAL: 'CONSENT_WITHDRAWAL',
+  /** The same as ACCESS, for another service to read. */
+  PORTABILITY: 'PORTABILITY'
+} as const;
+
+export type DataSubjectRequestType = typeof DataSubjectRequestType[keyof typeof DataSubjectRequestType];
+/** Decision on a data-subject request. */
+export type DecisionInput = {
+  /** The decision. */
+  decision: DataSubjectDecision;
+  /** Required unless the request is granted in full. */
+  reasons?: string | null | undefined;
+  /** Granted parts, for PARTIALLY_APPROVED. Nothing else is executed; without it, nothing is. */
+  granted?: GrantInput | null | undefined;
+};
+
 /** Whether it is a demo invitation: nothing is sent, and it expires in an hour. */
 export type DemoInvitationInput = {
   /** E-mail address. Default demo@example.org. */
@@ -513,6 +972,17 @@ export type DemoInvitationInput = {
   role?: TeamRole | null | undefined;
 };
 
+/** Channel that reaches single people. */
+export const DirectChannel = {
+  /** E-mail. */
+  EMAIL: 'EMAIL',
+  /** Text message. */
+  SMS: 'SMS',
+  /** WhatsApp message. */
+  WHATSAPP: 'WHATSAPP'
+} as const;
+
+export type DirectChannel = typeof DirectChannel[keyof typeof DirectChannel];
 /** Delivery status of an e-mail. */
 export const EmailStatus = {
   /** Waiting for delivery; retried for a day. */
@@ -524,6 +994,48 @@ export const EmailStatus = {
 } as const;
 
 export type EmailStatus = typeof EmailStatus[keyof typeof EmailStatus];
+/** Extension of the period to answer a request. */
+export type ExtensionInput = {
+  /** Reasons of the extension, at most 10,000 characters. */
+  reasons: string;
+  /** Number of days, 1 to 30. Default 30. */
+  days?: number | null | undefined;
+};
+
+/** Parts of a request that are granted. Nothing else is executed. */
+export type GrantInput = {
+  /** Whole resources that are granted, for example CLIENT. */
+  resources?: Array<string> | null | undefined;
+  /** Single records that are granted. */
+  rows?: Array<GrantedRowInput> | null | undefined;
+  /** Single fields that are granted. */
+  fields?: Array<GrantedFieldInput> | null | undefined;
+};
+
+/** One field of every record of a resource, with all that is within it. */
+export type GrantedFieldInput = {
+  /** Type of the resource, for example CLIENT. */
+  resource: string;
+  /** Path of the field, for example `contact` or `contact.email`. */
+  field: string;
+};
+
+/** One record of a resource. */
+export type GrantedRowInput = {
+  /** Type of the resource, for example CLIENT. */
+  resource: string;
+  /** Id of the record. */
+  rowId: string;
+};
+
+/** Proof of a subject’s identity. */
+export type IdentityProofInput = {
+  /** Method of proof, for example “identity document seen”. Not a document number. */
+  method: string;
+  /** Reference of the proof, for example a file number. */
+  reference?: string | null | undefined;
+};
+
 /** Name of an external service. */
 export const IntegrationName = {
   /** Identity provider, whose tokens are verified. */
@@ -700,6 +1212,56 @@ export const PredictedMeasure = {
 } as const;
 
 export type PredictedMeasure = typeof PredictedMeasure[keyof typeof PredictedMeasure];
+/** Reason for an action. */
+export type ReasonInput = {
+  /** The reason, at most 1000 characters. */
+  reason: string;
+};
+
+/** Corrected data of a subject, at least one field. Applied wherever it is held. */
+export type RequestCorrectionInput = {
+  /** Correct name. */
+  name?: string | null | undefined;
+  /** Correct e-mail address. */
+  email?: string | null | undefined;
+  /** Correct phone number. */
+  phone?: string | null | undefined;
+};
+
+/** Review of records of a preview. */
+export type RequestReviewInput = {
+  /** Verdicts, one for each record. */
+  rows: Array<RowReviewInput>;
+};
+
+/** Person whom a request is about, with all known identifiers. */
+export type RequestSubjectInput = {
+  /** Name of the person, at most 200 characters. */
+  name: string;
+  /** E-mail address of the person. */
+  email?: string | null | undefined;
+  /** Phone number in any usual notation, for example +27 82 123 4567. */
+  phone?: string | null | undefined;
+  /** South African identity number, an additional identifier. */
+  idNumber?: string | null | undefined;
+  /** Reference of the person in the organization, for example a customer number. */
+  reference?: string | null | undefined;
+};
+
+/** Retention periods to set; the others stay as they are. */
+export type RetentionInput = {
+  /** Periods to set, 1 to 50. */
+  periods: Array<RetentionPeriodInput>;
+};
+
+/** Retention period of one resource. */
+export type RetentionPeriodInput = {
+  /** Type of the resource, for example CAMPAIGNS. The schedule lists them. */
+  resource: string;
+  /** Retention period in days; null or absent: the default. */
+  days?: number | null | undefined;
+};
+
 /** Role of a user or an API key. */
 export const Role = {
   /** Everything. */
@@ -715,6 +1277,20 @@ export const Role = {
 } as const;
 
 export type Role = typeof Role[keyof typeof Role];
+/** Verdict on a record that names a subject, or may. */
+export type RowReviewInput = {
+  /** Type of the resource, for example CLIENT. */
+  resource: string;
+  /** Id of the record. */
+  rowId: string;
+  /** The verdict. */
+  verdict: SubjectReviewVerdict;
+  /** Reason of the verdict, at most 1000 characters. */
+  reason: string;
+  /** Paths of the fields concerned; absent: all fields to be reviewed, else the whole record. */
+  fields?: Array<string> | null | undefined;
+};
+
 /** Sector of a client. */
 export const Sector = {
   /** Government: municipalities, departments, state-owned entities. */
@@ -734,6 +1310,53 @@ export type SecurityPatch = {
   exportRole?: Role | null | undefined;
 };
 
+/** Ground on which a field is taken for the subject’s. The first four are proposed; a person reviews the others. */
+export const SubjectHitGround = {
+  /** The record is about one person, and names an address or number of the subject for it. */
+  OWN_ROW: 'OWN_ROW',
+  /** The field holds an address or number of the subject, and nothing else. */
+  OWN_IDENTIFIER: 'OWN_IDENTIFIER',
+  /** The name, beside an address or number of the subject. */
+  NAME_WITH_IDENTIFIER: 'NAME_WITH_IDENTIFIER',
+  /** A personal detail, such as a birth date, beside an address or number of the subject. */
+  DETAIL_WITH_IDENTIFIER: 'DETAIL_WITH_IDENTIFIER',
+  /** The subject is named within a longer text. */
+  MENTION: 'MENTION',
+  /** The name and nothing else: it may be a namesake. */
+  NAME_ALONE: 'NAME_ALONE',
+  /** The name beside an address or number of someone else. */
+  SHARED_NAME: 'SHARED_NAME',
+  /** A personal detail in a record that names the subject elsewhere. */
+  DETAIL_NEARBY: 'DETAIL_NEARBY'
+} as const;
+
+export type SubjectHitGround = typeof SubjectHitGround[keyof typeof SubjectHitGround];
+/** Verdict on a record that names a subject, or may. */
+export const SubjectReviewVerdict = {
+  /** It is the subject’s, and is treated like the others. */
+  CONFIRM: 'CONFIRM',
+  /** It is someone else’s, or must stay: it is not changed. */
+  LEAVE_OUT: 'LEAVE_OUT'
+} as const;
+
+export type SubjectReviewVerdict = typeof SubjectReviewVerdict[keyof typeof SubjectReviewVerdict];
+/** Treatment of a record that names the subject, or may. */
+export const SubjectRowStanding = {
+  /** Identified by an address or number of the subject; treated unless left out. */
+  PROPOSED: 'PROPOSED',
+  /** Possibly someone else’s, in part or whole; left until a person confirms it. */
+  REVIEW: 'REVIEW',
+  /** Confirmed by a person; treated. */
+  CONFIRMED: 'CONFIRMED',
+  /** Fields of it were left out by a person. */
+  LEFT_OUT: 'LEFT_OUT',
+  /** Kept by a legal hold or a duty to retain. */
+  HELD: 'HELD',
+  /** Not granted by the decision. */
+  NOT_GRANTED: 'NOT_GRANTED'
+} as const;
+
+export type SubjectRowStanding = typeof SubjectRowStanding[keyof typeof SubjectRowStanding];
 /** Filter for team members. All given conditions must hold. */
 export type TeamFilter = {
   /** Case-insensitive substring of the name. */
@@ -844,6 +1467,12 @@ export const WebhookStatus = {
 } as const;
 
 export type WebhookStatus = typeof WebhookStatus[keyof typeof WebhookStatus];
+/** Withdrawal of a consent. */
+export type WithdrawalInput = {
+  /** Reason of the withdrawal, at most 1000 characters. */
+  reason?: string | null | undefined;
+};
+
 export type InvitationRowFragment = { id: string, createdAt: string, email: string, role: TeamRole, status: InvitationStatus, isDemo: boolean, expiresAt: string, emailStatus: EmailStatus | null, emailError: string | null, actions: Array<InvitationAction>, inviter: { name: string } | null };
 
 export type InvitationsQueryVariables = Exact<{
@@ -1280,14 +1909,14 @@ export type ServerVerificationQueryVariables = Exact<{
 
 export type ServerVerificationQuery = { verifyAudit: { valid: boolean, checked: number, next: number | null, break: { sequence: number, reason: string } | null } | null };
 
-export type CampaignWholeFragment = { channels: Array<CampaignType>, failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> };
+export type CampaignWholeFragment = { failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> };
 
 export type CampaignQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type CampaignQuery = { campaign: { channels: Array<CampaignType>, failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } | null };
+export type CampaignQuery = { campaign: { failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } | null };
 
 export type CampaignResultsQueryVariables = Exact<{
   id: string;
@@ -1309,7 +1938,7 @@ export type ChangeCampaignStatusMutationVariables = Exact<{
 }>;
 
 
-export type ChangeCampaignStatusMutation = { changed: { channels: Array<CampaignType>, failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } };
+export type ChangeCampaignStatusMutation = { changed: { failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } };
 
 export type RecordAnalyticsMutationVariables = Exact<{
   records: Array<AnalyticsRecordInput> | AnalyticsRecordInput;
@@ -1339,7 +1968,31 @@ export type BulkCampaignsMutationVariables = Exact<{
 
 export type BulkCampaignsMutation = { report: { succeeded: Array<string>, failed: Array<{ id: string, message: string }> } };
 
-export type CampaignRowFragment = { id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null };
+export type AudienceFragment = { channels: Array<{ channel: ConsentChannel, recipients: number, uncovered: number }> };
+
+export type CampaignAudienceQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CampaignAudienceQuery = { campaignAudience: { channels: Array<{ channel: ConsentChannel, recipients: number, uncovered: number }> } | null };
+
+export type AddRecipientsMutationVariables = Exact<{
+  id: string;
+  input: AudienceInput;
+}>;
+
+
+export type AddRecipientsMutation = { addCampaignRecipients: { channels: Array<{ channel: ConsentChannel, recipients: number, uncovered: number }> } };
+
+export type RemoveUncoveredRecipientsMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RemoveUncoveredRecipientsMutation = { removeUncoveredRecipients: { channels: Array<{ channel: ConsentChannel, recipients: number, uncovered: number }> } };
+
+export type CampaignRowFragment = { id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null };
 
 export type CampaignsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1351,14 +2004,14 @@ export type CampaignsQueryVariables = Exact<{
 }>;
 
 
-export type CampaignsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null }> } | null };
+export type CampaignsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null }> } | null };
 
 export type CreateCampaignMutationVariables = Exact<{
   input: CampaignInput;
 }>;
 
 
-export type CreateCampaignMutation = { saved: { id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null } };
+export type CreateCampaignMutation = { saved: { id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null } };
 
 export type UpdateCampaignMutationVariables = Exact<{
   id: string;
@@ -1367,7 +2020,7 @@ export type UpdateCampaignMutationVariables = Exact<{
 }>;
 
 
-export type UpdateCampaignMutation = { saved: { id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, budgetCents: number | null, startsAt: string | null, endsAt: string | null } };
+export type UpdateCampaignMutation = { saved: { id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null } };
 
 export type ClientWholeFragment = { effectiveClearance: string, id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> };
 
@@ -1385,6 +2038,14 @@ export type ChangeClientStatusMutationVariables = Exact<{
 
 
 export type ChangeClientStatusMutation = { changed: { effectiveClearance: string, id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> } };
+
+export type AssessClientMutationVariables = Exact<{
+  id: string;
+  input: ClientAssessmentInput;
+}>;
+
+
+export type AssessClientMutation = { assessed: { effectiveClearance: string, id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> } };
 
 export type DeleteClientMutationVariables = Exact<{
   id: string;
@@ -1638,6 +2299,259 @@ export type FindQueryVariables = Exact<{
 
 export type FindQuery = { clients?: { nodes: Array<{ id: string, name: string }> } | null, campaigns?: { nodes: Array<{ id: string, name: string }> } | null, contents?: { nodes: Array<{ id: string, title: string }> } | null };
 
+export type BreachRowFragment = { id: string, title: string, severity: BreachSeverity, status: BreachStatus, discoveredAt: string, regulatorNotification: { notifiedAt: string } | null, subjectsNotification: { notifiedAt: string } | null };
+
+export type BreachesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: BreachFilter | null | undefined;
+}>;
+
+
+export type BreachesQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, title: string, severity: BreachSeverity, status: BreachStatus, discoveredAt: string, regulatorNotification: { notifiedAt: string } | null, subjectsNotification: { notifiedAt: string } | null }> } | null };
+
+export type NotificationFragment = { notifiedAt: string, reference: string | null, method: string | null };
+
+export type BreachWholeFragment = { id: string, title: string, description: string, severity: BreachSeverity, status: BreachStatus, discoveredAt: string, affectedSubjects: number | null, dataCategories: Array<string>, consequences: string | null, measures: string | null, recommendations: string | null, unauthorisedPerson: string | null, containedAt: string | null, closedAt: string | null, reporter: { name: string } | null, assignee: { name: string } | null, regulatorNotification: { notifiedAt: string, reference: string | null, method: string | null } | null, subjectsNotification: { notifiedAt: string, reference: string | null, method: string | null } | null, subjectsDelay: { until: string, authority: string, reference: string | null } | null, noticeDraft: { regulator: string, subjects: string }, updates: { nodes: Array<{ id: string, sentAt: string, text: string, reference: string | null }> }, transitions: Array<{ to: BreachStatus, allowed: boolean, reason: string | null }> };
+
+export type BreachQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type BreachQuery = { breach: { id: string, title: string, description: string, severity: BreachSeverity, status: BreachStatus, discoveredAt: string, affectedSubjects: number | null, dataCategories: Array<string>, consequences: string | null, measures: string | null, recommendations: string | null, unauthorisedPerson: string | null, containedAt: string | null, closedAt: string | null, reporter: { name: string } | null, assignee: { name: string } | null, regulatorNotification: { notifiedAt: string, reference: string | null, method: string | null } | null, subjectsNotification: { notifiedAt: string, reference: string | null, method: string | null } | null, subjectsDelay: { until: string, authority: string, reference: string | null } | null, noticeDraft: { regulator: string, subjects: string }, updates: { nodes: Array<{ id: string, sentAt: string, text: string, reference: string | null }> }, transitions: Array<{ to: BreachStatus, allowed: boolean, reason: string | null }> } | null };
+
+export type ReportBreachMutationVariables = Exact<{
+  input: BreachInput;
+}>;
+
+
+export type ReportBreachMutation = { saved: { id: string, title: string, description: string, severity: BreachSeverity, status: BreachStatus, discoveredAt: string, affectedSubjects: number | null, dataCategories: Array<string>, consequences: string | null, measures: string | null, recommendations: string | null, unauthorisedPerson: string | null, containedAt: string | null, closedAt: string | null, reporter: { name: string } | null, assignee: { name: string } | null, regulatorNotification: { notifiedAt: string, reference: string | null, method: string | null } | null, subjectsNotification: { notifiedAt: string, reference: string | null, method: string | null } | null, subjectsDelay: { until: string, authority: string, reference: string | null } | null, noticeDraft: { regulator: string, subjects: string }, updates: { nodes: Array<{ id: string, sentAt: string, text: string, reference: string | null }> }, transitions: Array<{ to: BreachStatus, allowed: boolean, reason: string | null }> } };
+
+export type UpdateBreachMutationVariables = Exact<{
+  id: string;
+  input: BreachPatch;
+}>;
+
+
+export type UpdateBreachMutation = { saved: { id: string, title: string, description: string, severity: BreachSeverity, status: BreachStatus, discoveredAt: string, affectedSubjects: number | null, dataCategories: Array<string>, consequences: string | null, measures: string | null, recommendations: string | null, unauthorisedPerson: string | null, containedAt: string | null, closedAt: string | null, reporter: { name: string } | null, assignee: { name: string } | null, regulatorNotification: { notifiedAt: string, reference: string | null, method: string | null } | null, subjectsNotification: { notifiedAt: string, reference: string | null, method: string | null } | null, subjectsDelay: { until: string, authority: string, reference: string | null } | null, noticeDraft: { regulator: string, subjects: string }, updates: { nodes: Array<{ id: string, sentAt: string, text: string, reference: string | null }> }, transitions: Array<{ to: BreachStatus, allowed: boolean, reason: string | null }> } };
+
+export type NotifyOfBreachMutationVariables = Exact<{
+  id: string;
+  input: BreachNotificationInput;
+}>;
+
+
+export type NotifyOfBreachMutation = { saved: { id: string, title: string, description: string, severity: BreachSeverity, status: BreachStatus, discoveredAt: string, affectedSubjects: number | null, dataCategories: Array<string>, consequences: string | null, measures: string | null, recommendations: string | null, unauthorisedPerson: string | null, containedAt: string | null, closedAt: string | null, reporter: { name: string } | null, assignee: { name: string } | null, regulatorNotification: { notifiedAt: string, reference: string | null, method: string | null } | null, subjectsNotification: { notifiedAt: string, reference: string | null, method: string | null } | null, subjectsDelay: { until: string, authority: string, reference: string | null } | null, noticeDraft: { regulator: string, subjects: string }, updates: { nodes: Array<{ id: string, sentAt: string, text: string, reference: string | null }> }, transitions: Array<{ to: BreachStatus, allowed: boolean, reason: string | null }> } };
+
+export type UpdateRegulatorMutationVariables = Exact<{
+  id: string;
+  input: BreachUpdateInput;
+}>;
+
+
+export type UpdateRegulatorMutation = { recordBreachUpdate: { id: string } };
+
+export type DelayBreachNotificationMutationVariables = Exact<{
+  id: string;
+  input: BreachDelayInput;
+}>;
+
+
+export type DelayBreachNotificationMutation = { saved: { id: string, title: string, description: string, severity: BreachSeverity, status: BreachStatus, discoveredAt: string, affectedSubjects: number | null, dataCategories: Array<string>, consequences: string | null, measures: string | null, recommendations: string | null, unauthorisedPerson: string | null, containedAt: string | null, closedAt: string | null, reporter: { name: string } | null, assignee: { name: string } | null, regulatorNotification: { notifiedAt: string, reference: string | null, method: string | null } | null, subjectsNotification: { notifiedAt: string, reference: string | null, method: string | null } | null, subjectsDelay: { until: string, authority: string, reference: string | null } | null, noticeDraft: { regulator: string, subjects: string }, updates: { nodes: Array<{ id: string, sentAt: string, text: string, reference: string | null }> }, transitions: Array<{ to: BreachStatus, allowed: boolean, reason: string | null }> } };
+
+export type ComplianceQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ComplianceQuery = { complianceStatus: { score: number | null, level: ComplianceLevel | null, checkedAt: string, checks: Array<{ name: string, demand: string, passed: boolean | null }> } | null };
+
+export type AlertRowFragment = { id: string, type: ComplianceAlertType, severity: ComplianceAlertSeverity, message: string, resourceType: string, resourceId: string | null, since: string | null, status: ComplianceAlertStatus, note: string | null, changedAt: string | null };
+
+export type ComplianceAlertsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  status?: ComplianceAlertStatus | null | undefined;
+  type?: ComplianceAlertType | null | undefined;
+}>;
+
+
+export type ComplianceAlertsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, type: ComplianceAlertType, severity: ComplianceAlertSeverity, message: string, resourceType: string, resourceId: string | null, since: string | null, status: ComplianceAlertStatus, note: string | null, changedAt: string | null }> } | null };
+
+export type MarkAlertMutationVariables = Exact<{
+  id: string;
+  input: ComplianceAlertMarkInput;
+}>;
+
+
+export type MarkAlertMutation = { marked: { id: string, type: ComplianceAlertType, severity: ComplianceAlertSeverity, message: string, resourceType: string, resourceId: string | null, since: string | null, status: ComplianceAlertStatus, note: string | null, changedAt: string | null } };
+
+export type ComplianceReportQueryVariables = Exact<{
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+}>;
+
+
+export type ComplianceReportQuery = { complianceReport: { from: string, to: string, generatedAt: string, score: number | null, level: ComplianceLevel | null, rows: Array<{ section: string, measure: string, value: string }> } | null };
+
+export type ScheduleFragment = { periods: Array<{ resource: string, days: number, isDefault: boolean, countedFrom: string, statuses: Array<string>, backlog: number, deletedCount: number, enforcedAt: string | null }> };
+
+export type RetentionQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RetentionQuery = { retention: { periods: Array<{ resource: string, days: number, isDefault: boolean, countedFrom: string, statuses: Array<string>, backlog: number, deletedCount: number, enforcedAt: string | null }> } | null, privacySettings: { requestGraceHours: number } | null };
+
+export type SetRetentionMutationVariables = Exact<{
+  input: RetentionInput;
+}>;
+
+
+export type SetRetentionMutation = { saved: { periods: Array<{ resource: string, days: number, isDefault: boolean, countedFrom: string, statuses: Array<string>, backlog: number, deletedCount: number, enforcedAt: string | null }> } };
+
+export type ConsentRowFragment = { id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string } };
+
+export type ConsentsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: ConsentFilter | null | undefined;
+}>;
+
+
+export type ConsentsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string } }> } | null };
+
+export type ConsentWholeFragment = { address: string | null, wording: string, version: string | null, source: string | null, withdrawnAt: string | null, withdrawalReason: string | null, id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string, email: string | null, phone: string | null }, creator: { name: string } | null };
+
+export type ConsentQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ConsentQuery = { consent: { address: string | null, wording: string, version: string | null, source: string | null, withdrawnAt: string | null, withdrawalReason: string | null, id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string, email: string | null, phone: string | null }, creator: { name: string } | null } | null };
+
+export type RecordConsentMutationVariables = Exact<{
+  input: ConsentInput;
+}>;
+
+
+export type RecordConsentMutation = { saved: { address: string | null, wording: string, version: string | null, source: string | null, withdrawnAt: string | null, withdrawalReason: string | null, id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string, email: string | null, phone: string | null }, creator: { name: string } | null } };
+
+export type WithdrawConsentMutationVariables = Exact<{
+  id: string;
+  input?: WithdrawalInput | null | undefined;
+}>;
+
+
+export type WithdrawConsentMutation = { withdrawn: { address: string | null, wording: string, version: string | null, source: string | null, withdrawnAt: string | null, withdrawalReason: string | null, id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string, email: string | null, phone: string | null }, creator: { name: string } | null } };
+
+export type RequestRowFragment = { id: string, type: DataSubjectRequestType, status: DataSubjectRequestStatus, receivedAt: string, dueAt: string, daysLeft: number | null, overdue: boolean, subject: { name: string }, assignee: { name: string } | null };
+
+export type RequestsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: DataSubjectRequestFilter | null | undefined;
+}>;
+
+
+export type RequestsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, type: DataSubjectRequestType, status: DataSubjectRequestStatus, receivedAt: string, dueAt: string, daysLeft: number | null, overdue: boolean, subject: { name: string }, assignee: { name: string } | null }> } | null };
+
+export type RequestWholeFragment = { details: string | null, purpose: string | null, channel: ConsentChannel | null, duplicateOfId: string | null, extensionDays: number | null, extensionReasons: string | null, decision: DataSubjectDecision | null, decisionReasons: string | null, decidedAt: string | null, assignedTo: string | null, executesAt: string | null, graceReason: string | null, failure: string | null, completedAt: string | null, noticeDelivery: EmailStatus | null, notifiedAt: string | null, id: string, type: DataSubjectRequestType, status: DataSubjectRequestStatus, receivedAt: string, dueAt: string, daysLeft: number | null, overdue: boolean, subject: { name: string, email: string | null, phone: string | null, idNumber: string | null, reference: string | null }, correction: { name: string | null, email: string | null, phone: string | null } | null, identity: { method: string, reference: string | null, verifiedAt: string } | null, decider: { name: string } | null, executor: { name: string } | null, outcome: { consentsWithdrawn: number, resources: Array<{ resource: string, found: number, deleted: number, rewritten: number }>, kept: Array<{ resource: string, reason: string }>, left: Array<{ resource: string, rowId: string, standing: SubjectRowStanding, reason: string | null }> | null } | null, certificate: { statement: string, signature: string, publicKey: string } | null, notice: { to: string | null, text: string }, actions: Array<{ action: DataSubjectRequestAction, allowed: boolean, reason: string | null }>, assignee: { name: string } | null };
+
+export type RequestQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RequestQuery = { request: { details: string | null, purpose: string | null, channel: ConsentChannel | null, duplicateOfId: string | null, extensionDays: number | null, extensionReasons: string | null, decision: DataSubjectDecision | null, decisionReasons: string | null, decidedAt: string | null, assignedTo: string | null, executesAt: string | null, graceReason: string | null, failure: string | null, completedAt: string | null, noticeDelivery: EmailStatus | null, notifiedAt: string | null, id: string, type: DataSubjectRequestType, status: DataSubjectRequestStatus, receivedAt: string, dueAt: string, daysLeft: number | null, overdue: boolean, subject: { name: string, email: string | null, phone: string | null, idNumber: string | null, reference: string | null }, correction: { name: string | null, email: string | null, phone: string | null } | null, identity: { method: string, reference: string | null, verifiedAt: string } | null, decider: { name: string } | null, executor: { name: string } | null, outcome: { consentsWithdrawn: number, resources: Array<{ resource: string, found: number, deleted: number, rewritten: number }>, kept: Array<{ resource: string, reason: string }>, left: Array<{ resource: string, rowId: string, standing: SubjectRowStanding, reason: string | null }> | null } | null, certificate: { statement: string, signature: string, publicKey: string } | null, notice: { to: string | null, text: string }, actions: Array<{ action: DataSubjectRequestAction, allowed: boolean, reason: string | null }>, assignee: { name: string } | null } | null };
+
+export type LodgeRequestMutationVariables = Exact<{
+  input: DataSubjectRequestInput;
+}>;
+
+
+export type LodgeRequestMutation = { lodged: { details: string | null, purpose: string | null, channel: ConsentChannel | null, duplicateOfId: string | null, extensionDays: number | null, extensionReasons: string | null, decision: DataSubjectDecision | null, decisionReasons: string | null, decidedAt: string | null, assignedTo: string | null, executesAt: string | null, graceReason: string | null, failure: string | null, completedAt: string | null, noticeDelivery: EmailStatus | null, notifiedAt: string | null, id: string, type: DataSubjectRequestType, status: DataSubjectRequestStatus, receivedAt: string, dueAt: string, daysLeft: number | null, overdue: boolean, subject: { name: string, email: string | null, phone: string | null, idNumber: string | null, reference: string | null }, correction: { name: string | null, email: string | null, phone: string | null } | null, identity: { method: string, reference: string | null, verifiedAt: string } | null, decider: { name: string } | null, executor: { name: string } | null, outcome: { consentsWithdrawn: number, resources: Array<{ resource: string, found: number, deleted: number, rewritten: number }>, kept: Array<{ resource: string, reason: string }>, left: Array<{ resource: string, rowId: string, standing: SubjectRowStanding, reason: string | null }> | null } | null, certificate: { statement: string, signature: string, publicKey: string } | null, notice: { to: string | null, text: string }, actions: Array<{ action: DataSubjectRequestAction, allowed: boolean, reason: string | null }>, assignee: { name: string } | null } };
+
+export type UpdateRequestMutationVariables = Exact<{
+  id: string;
+  input: DataSubjectRequestPatch;
+}>;
+
+
+export type UpdateRequestMutation = { changed: { details: string | null, purpose: string | null, channel: ConsentChannel | null, duplicateOfId: string | null, extensionDays: number | null, extensionReasons: string | null, decision: DataSubjectDecision | null, decisionReasons: string | null, decidedAt: string | null, assignedTo: string | null, executesAt: string | null, graceReason: string | null, failure: string | null, completedAt: string | null, noticeDelivery: EmailStatus | null, notifiedAt: string | null, id: string, type: DataSubjectRequestType, status: DataSubjectRequestStatus, receivedAt: string, dueAt: string, daysLeft: number | null, overdue: boolean, subject: { name: string, email: string | null, phone: string | null, idNumber: string | null, reference: string | null }, correction: { name: string | null, email: string | null, phone: string | null } | null, identity: { method: string, reference: string | null, verifiedAt: string } | null, decider: { name: string } | null, executor: { name: string } | null, outcome: { consentsWithdrawn: number, resources: Array<{ resource: string, found: number, deleted: number, rewritten: number }>, kept: Array<{ resource: string, reason: string }>, left: Array<{ resource: string, rowId: string, standing: SubjectRowStanding, reason: string | null }> | null } | null, certificate: { statement: string, signature: string, publicKey: string } | null, notice: { to: string | null, text: string }, actions: Array<{ action: DataSubjectRequestAction, allowed: boolean, reason: string | null }>, assignee: { name: string } | null } };
+
+export type DecideRequestMutationVariables = Exact<{
+  id: string;
+  input: DecisionInput;
+}>;
+
+
+export type DecideRequestMutation = { changed: { details: string | null, purpose: string | null, channel: ConsentChannel | null, duplicateOfId: string | null, extensionDays: number | null, extensionReasons: string | null, decision: DataSubjectDecision | null, decisionReasons: string | null, decidedAt: string | null, assignedTo: string | null, executesAt: string | null, graceReason: string | null, failure: string | null, completedAt: string | null, noticeDelivery: EmailStatus | null, notifiedAt: string | null, id: string, type: DataSubjectRequestType, status: DataSubjectRequestStatus, receivedAt: string, dueAt: string, daysLeft: number | null, overdue: boolean, subject: { name: string, email: string | null, phone: string | null, idNumber: string | null, reference: string | null }, correction: { name: string | null, email: string | null, phone: string | null } | null, identity: { method: string, reference: string | null, verifiedAt: string } | null, decider: { name: string } | null, executor: { name: string } | null, outcome: { consentsWithdrawn: number, resources: Array<{ resource: string, found: number, deleted: number, rewritten: number }>, kept: Array<{ resource: string, reason: string }>, left: Array<{ resource: string, rowId: string, standing: SubjectRowStanding, reason: string | null }> | null } | null, certificate: { statement: string, signature: string, publicKey: string } | null, notice: { to: string | null, text: string }, actions: Array<{ action: DataSubjectRequestAction, allowed: boolean, reason: string | null }>, assignee: { name: string } | null } };
+
+export type ExtendRequestMutationVariables = Exact<{
+  id: string;
+  input: ExtensionInput;
+}>;
+
+
+export type ExtendRequestMutation = { changed: { details: string | null, purpose: string | null, channel: ConsentChannel | null, duplicateOfId: string | null, extensionDays: number | null, extensionReasons: string | null, decision: DataSubjectDecision | null, decisionReasons: string | null, decidedAt: string | null, assignedTo: string | null, executesAt: string | null, graceReason: string | null, failure: string | null, completedAt: string | null, noticeDelivery: EmailStatus | null, notifiedAt: string | null, id: string, type: DataSubjectRequestType, status: DataSubjectRequestStatus, receivedAt: string, dueAt: string, daysLeft: number | null, overdue: boolean, subject: { name: string, email: string | null, phone: string | null, idNumber: string | null, reference: string | null }, correction: { name: string | null, email: string | null, phone: string | null } | null, identity: { method: string, reference: string | null, verifiedAt: string } | null, decider: { name: string } | null, executor: { name: string } | null, outcome: { consentsWithdrawn: number, resources: Array<{ resource: string, found: number, deleted: number, rewritten: number }>, kept: Array<{ resource: string, reason: string }>, left: Array<{ resource: string, rowId: string, standing: SubjectRowStanding, reason: string | null }> | null } | null, certificate: { statement: string, signature: string, publicKey: string } | null, notice: { to: string | null, text: string }, actions: Array<{ action: DataSubjectRequestAction, allowed: boolean, reason: string | null }>, assignee: { name: string } | null } };
+
+export type CompleteRequestMutationVariables = Exact<{
+  id: string;
+  input?: CompletionInput | null | undefined;
+}>;
+
+
+export type CompleteRequestMutation = { changed: { details: string | null, purpose: string | null, channel: ConsentChannel | null, duplicateOfId: string | null, extensionDays: number | null, extensionReasons: string | null, decision: DataSubjectDecision | null, decisionReasons: string | null, decidedAt: string | null, assignedTo: string | null, executesAt: string | null, graceReason: string | null, failure: string | null, completedAt: string | null, noticeDelivery: EmailStatus | null, notifiedAt: string | null, id: string, type: DataSubjectRequestType, status: DataSubjectRequestStatus, receivedAt: string, dueAt: string, daysLeft: number | null, overdue: boolean, subject: { name: string, email: string | null, phone: string | null, idNumber: string | null, reference: string | null }, correction: { name: string | null, email: string | null, phone: string | null } | null, identity: { method: string, reference: string | null, verifiedAt: string } | null, decider: { name: string } | null, executor: { name: string } | null, outcome: { consentsWithdrawn: number, resources: Array<{ resource: string, found: number, deleted: number, rewritten: number }>, kept: Array<{ resource: string, reason: string }>, left: Array<{ resource: string, rowId: string, standing: SubjectRowStanding, reason: string | null }> | null } | null, certificate: { statement: string, signature: string, publicKey: string } | null, notice: { to: string | null, text: string }, actions: Array<{ action: DataSubjectRequestAction, allowed: boolean, reason: string | null }>, assignee: { name: string } | null } };
+
+export type UndoCompletionMutationVariables = Exact<{
+  id: string;
+  input: ReasonInput;
+}>;
+
+
+export type UndoCompletionMutation = { changed: { details: string | null, purpose: string | null, channel: ConsentChannel | null, duplicateOfId: string | null, extensionDays: number | null, extensionReasons: string | null, decision: DataSubjectDecision | null, decisionReasons: string | null, decidedAt: string | null, assignedTo: string | null, executesAt: string | null, graceReason: string | null, failure: string | null, completedAt: string | null, noticeDelivery: EmailStatus | null, notifiedAt: string | null, id: string, type: DataSubjectRequestType, status: DataSubjectRequestStatus, receivedAt: string, dueAt: string, daysLeft: number | null, overdue: boolean, subject: { name: string, email: string | null, phone: string | null, idNumber: string | null, reference: string | null }, correction: { name: string | null, email: string | null, phone: string | null } | null, identity: { method: string, reference: string | null, verifiedAt: string } | null, decider: { name: string } | null, executor: { name: string } | null, outcome: { consentsWithdrawn: number, resources: Array<{ resource: string, found: number, deleted: number, rewritten: number }>, kept: Array<{ resource: string, reason: string }>, left: Array<{ resource: string, rowId: string, standing: SubjectRowStanding, reason: string | null }> | null } | null, certificate: { statement: string, signature: string, publicKey: string } | null, notice: { to: string | null, text: string }, actions: Array<{ action: DataSubjectRequestAction, allowed: boolean, reason: string | null }>, assignee: { name: string } | null } };
+
+export type EndGraceMutationVariables = Exact<{
+  id: string;
+  input: ReasonInput;
+}>;
+
+
+export type EndGraceMutation = { changed: { details: string | null, purpose: string | null, channel: ConsentChannel | null, duplicateOfId: string | null, extensionDays: number | null, extensionReasons: string | null, decision: DataSubjectDecision | null, decisionReasons: string | null, decidedAt: string | null, assignedTo: string | null, executesAt: string | null, graceReason: string | null, failure: string | null, completedAt: string | null, noticeDelivery: EmailStatus | null, notifiedAt: string | null, id: string, type: DataSubjectRequestType, status: DataSubjectRequestStatus, receivedAt: string, dueAt: string, daysLeft: number | null, overdue: boolean, subject: { name: string, email: string | null, phone: string | null, idNumber: string | null, reference: string | null }, correction: { name: string | null, email: string | null, phone: string | null } | null, identity: { method: string, reference: string | null, verifiedAt: string } | null, decider: { name: string } | null, executor: { name: string } | null, outcome: { consentsWithdrawn: number, resources: Array<{ resource: string, found: number, deleted: number, rewritten: number }>, kept: Array<{ resource: string, reason: string }>, left: Array<{ resource: string, rowId: string, standing: SubjectRowStanding, reason: string | null }> | null } | null, certificate: { statement: string, signature: string, publicKey: string } | null, notice: { to: string | null, text: string }, actions: Array<{ action: DataSubjectRequestAction, allowed: boolean, reason: string | null }>, assignee: { name: string } | null } };
+
+export type RequestPreviewQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RequestPreviewQuery = { preview: { treated: number, toReview: number, truncated: Array<string>, rows: Array<{ resource: string, rowId: string, standing: SubjectRowStanding, reason: string | null, fields: Array<{ path: string, ground: SubjectHitGround, matchedBy: Array<string>, isTreated: boolean, value: string | null }> }> } | null };
+
+export type ReviewRequestMutationVariables = Exact<{
+  id: string;
+  input: RequestReviewInput;
+}>;
+
+
+export type ReviewRequestMutation = { changed: { id: string } };
+
+export type AccessPackageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AccessPackageQuery = { package: { requestId: string, type: DataSubjectRequestType, generatedAt: string, truncated: Array<string>, subject: { name: string, email: string | null, phone: string | null, idNumber: string | null, reference: string | null }, rows: Array<{ resource: string, id: string, matchedBy: Array<string>, data: Record<string, unknown> }>, left: Array<{ resource: string, rowId: string, standing: SubjectRowStanding, reason: string | null }> } | null };
+
+export type PrivacyTeamQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PrivacyTeamQuery = { teamMembers: { nodes: Array<{ userId: string, name: string }> } | null };
+
 export type ReceivedInvitationQueryVariables = Exact<{
   token: string;
 }>;
@@ -1876,7 +2790,7 @@ export const ServerVerificationDocument = document<ServerVerificationQuery, Serv
 )
 
 export const CampaignDocument = document<CampaignQuery, CampaignQueryVariables>(
-  'query Campaign($id:ID!){campaign(id:$id){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow channels failureReason spentCents budgetUsed contentCount author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description budgetCents startsAt endsAt}',
+  'query Campaign($id:ID!){campaign(id:$id){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow failureReason spentCents budgetUsed contentCount author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description channels budgetCents startsAt endsAt}',
 )
 
 export const CampaignResultsDocument = document<CampaignResultsQuery, CampaignResultsQueryVariables>(
@@ -1888,7 +2802,7 @@ export const CampaignContentDocument = document<CampaignContentQuery, CampaignCo
 )
 
 export const ChangeCampaignStatusDocument = document<ChangeCampaignStatusMutation, ChangeCampaignStatusMutationVariables>(
-  'mutation ChangeCampaignStatus($id:ID!$status:CampaignStatus!){changed:changeCampaignStatus(id:$id status:$status){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow channels failureReason spentCents budgetUsed contentCount author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description budgetCents startsAt endsAt}',
+  'mutation ChangeCampaignStatus($id:ID!$status:CampaignStatus!){changed:changeCampaignStatus(id:$id status:$status){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow failureReason spentCents budgetUsed contentCount author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description channels budgetCents startsAt endsAt}',
 )
 
 export const RecordAnalyticsDocument = document<RecordAnalyticsMutation, RecordAnalyticsMutationVariables>(
@@ -1907,16 +2821,28 @@ export const BulkCampaignsDocument = document<BulkCampaignsMutation, BulkCampaig
   'mutation BulkCampaigns($input:BulkInput!){report:bulkCampaigns(input:$input){succeeded failed{id message}}}',
 )
 
+export const CampaignAudienceDocument = document<CampaignAudienceQuery, CampaignAudienceQueryVariables>(
+  'query CampaignAudience($id:ID!){campaignAudience(id:$id){...Audience}} fragment Audience on CampaignAudience{channels{channel recipients uncovered}}',
+)
+
+export const AddRecipientsDocument = document<AddRecipientsMutation, AddRecipientsMutationVariables>(
+  'mutation AddRecipients($id:ID!$input:AudienceInput!){addCampaignRecipients(id:$id input:$input){...Audience}} fragment Audience on CampaignAudience{channels{channel recipients uncovered}}',
+)
+
+export const RemoveUncoveredRecipientsDocument = document<RemoveUncoveredRecipientsMutation, RemoveUncoveredRecipientsMutationVariables>(
+  'mutation RemoveUncoveredRecipients($id:ID!){removeUncoveredRecipients(id:$id){...Audience}} fragment Audience on CampaignAudience{channels{channel recipients uncovered}}',
+)
+
 export const CampaignsDocument = document<CampaignsQuery, CampaignsQueryVariables>(
-  'query Campaigns($first:Int$after:String$last:Int$before:String$filter:CampaignFilter$orderBy:CampaignOrder){list:campaigns(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...CampaignRow}}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description budgetCents startsAt endsAt}',
+  'query Campaigns($first:Int$after:String$last:Int$before:String$filter:CampaignFilter$orderBy:CampaignOrder){list:campaigns(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...CampaignRow}}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description channels budgetCents startsAt endsAt}',
 )
 
 export const CreateCampaignDocument = document<CreateCampaignMutation, CreateCampaignMutationVariables>(
-  'mutation CreateCampaign($input:CampaignInput!){saved:createCampaign(input:$input){...CampaignRow}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description budgetCents startsAt endsAt}',
+  'mutation CreateCampaign($input:CampaignInput!){saved:createCampaign(input:$input){...CampaignRow}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description channels budgetCents startsAt endsAt}',
 )
 
 export const UpdateCampaignDocument = document<UpdateCampaignMutation, UpdateCampaignMutationVariables>(
-  'mutation UpdateCampaign($id:ID!$input:CampaignPatch!$expectedUpdatedAt:DateTimeISO){saved:updateCampaign(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...CampaignRow}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description budgetCents startsAt endsAt}',
+  'mutation UpdateCampaign($id:ID!$input:CampaignPatch!$expectedUpdatedAt:DateTimeISO){saved:updateCampaign(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...CampaignRow}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description channels budgetCents startsAt endsAt}',
 )
 
 export const ClientDocument = document<ClientQuery, ClientQueryVariables>(
@@ -1925,6 +2851,10 @@ export const ClientDocument = document<ClientQuery, ClientQueryVariables>(
 
 export const ChangeClientStatusDocument = document<ChangeClientStatusMutation, ChangeClientStatusMutationVariables>(
   'mutation ChangeClientStatus($id:ID!$status:ClientStatus!){changed:changeClientStatus(id:$id status:$status){...ClientWhole}} fragment ClientWhole on Client{...ClientRow effectiveClearance compliance{popiaCompliant dataClassification note assessedAt}creator{name}transitions{to allowed reason}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance}',
+)
+
+export const AssessClientDocument = document<AssessClientMutation, AssessClientMutationVariables>(
+  'mutation AssessClient($id:ID!$input:ClientAssessmentInput!){assessed:assessClient(id:$id input:$input){...ClientWhole}} fragment ClientWhole on Client{...ClientRow effectiveClearance compliance{popiaCompliant dataClassification note assessedAt}creator{name}transitions{to allowed reason}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance}',
 )
 
 export const DeleteClientDocument = document<DeleteClientMutation, DeleteClientMutationVariables>(
@@ -2049,6 +2979,126 @@ export const OpenBreachesDocument = document<OpenBreachesQuery, OpenBreachesQuer
 
 export const FindDocument = document<FindQuery, FindQueryVariables>(
   'query Find($search:String!$clients:Boolean!$campaigns:Boolean!$content:Boolean!){clients(first:5 filter:{search:$search})@include(if:$clients){nodes{id name}}campaigns(first:5 filter:{search:$search})@include(if:$campaigns){nodes{id name}}contents(first:5 filter:{search:$search})@include(if:$content){nodes{id title}}}',
+)
+
+export const BreachesDocument = document<BreachesQuery, BreachesQueryVariables>(
+  'query Breaches($first:Int$after:String$last:Int$before:String$filter:BreachFilter){list:breaches(first:$first after:$after last:$last before:$before filter:$filter){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...BreachRow}}} fragment BreachRow on Breach{id title severity status discoveredAt regulatorNotification{notifiedAt}subjectsNotification{notifiedAt}}',
+)
+
+export const BreachDocument = document<BreachQuery, BreachQueryVariables>(
+  'query Breach($id:ID!){breach(id:$id){...BreachWhole}} fragment BreachWhole on Breach{id title description severity status discoveredAt affectedSubjects dataCategories consequences measures recommendations unauthorisedPerson containedAt closedAt reporter{name}assignee{name}regulatorNotification{...Notification}subjectsNotification{...Notification}subjectsDelay{until authority reference}noticeDraft{regulator subjects}updates(first:100){nodes{id sentAt text reference}}transitions{to allowed reason}} fragment Notification on BreachNotification{notifiedAt reference method}',
+)
+
+export const ReportBreachDocument = document<ReportBreachMutation, ReportBreachMutationVariables>(
+  'mutation ReportBreach($input:BreachInput!){saved:reportBreach(input:$input){...BreachWhole}} fragment BreachWhole on Breach{id title description severity status discoveredAt affectedSubjects dataCategories consequences measures recommendations unauthorisedPerson containedAt closedAt reporter{name}assignee{name}regulatorNotification{...Notification}subjectsNotification{...Notification}subjectsDelay{until authority reference}noticeDraft{regulator subjects}updates(first:100){nodes{id sentAt text reference}}transitions{to allowed reason}} fragment Notification on BreachNotification{notifiedAt reference method}',
+)
+
+export const UpdateBreachDocument = document<UpdateBreachMutation, UpdateBreachMutationVariables>(
+  'mutation UpdateBreach($id:ID!$input:BreachPatch!){saved:updateBreach(id:$id input:$input){...BreachWhole}} fragment BreachWhole on Breach{id title description severity status discoveredAt affectedSubjects dataCategories consequences measures recommendations unauthorisedPerson containedAt closedAt reporter{name}assignee{name}regulatorNotification{...Notification}subjectsNotification{...Notification}subjectsDelay{until authority reference}noticeDraft{regulator subjects}updates(first:100){nodes{id sentAt text reference}}transitions{to allowed reason}} fragment Notification on BreachNotification{notifiedAt reference method}',
+)
+
+export const NotifyOfBreachDocument = document<NotifyOfBreachMutation, NotifyOfBreachMutationVariables>(
+  'mutation NotifyOfBreach($id:ID!$input:BreachNotificationInput!){saved:recordBreachNotification(id:$id input:$input){...BreachWhole}} fragment BreachWhole on Breach{id title description severity status discoveredAt affectedSubjects dataCategories consequences measures recommendations unauthorisedPerson containedAt closedAt reporter{name}assignee{name}regulatorNotification{...Notification}subjectsNotification{...Notification}subjectsDelay{until authority reference}noticeDraft{regulator subjects}updates(first:100){nodes{id sentAt text reference}}transitions{to allowed reason}} fragment Notification on BreachNotification{notifiedAt reference method}',
+)
+
+export const UpdateRegulatorDocument = document<UpdateRegulatorMutation, UpdateRegulatorMutationVariables>(
+  'mutation UpdateRegulator($id:ID!$input:BreachUpdateInput!){recordBreachUpdate(id:$id input:$input){id}}',
+)
+
+export const DelayBreachNotificationDocument = document<DelayBreachNotificationMutation, DelayBreachNotificationMutationVariables>(
+  'mutation DelayBreachNotification($id:ID!$input:BreachDelayInput!){saved:delayBreachNotification(id:$id input:$input){...BreachWhole}} fragment BreachWhole on Breach{id title description severity status discoveredAt affectedSubjects dataCategories consequences measures recommendations unauthorisedPerson containedAt closedAt reporter{name}assignee{name}regulatorNotification{...Notification}subjectsNotification{...Notification}subjectsDelay{until authority reference}noticeDraft{regulator subjects}updates(first:100){nodes{id sentAt text reference}}transitions{to allowed reason}} fragment Notification on BreachNotification{notifiedAt reference method}',
+)
+
+export const ComplianceDocument = document<ComplianceQuery, ComplianceQueryVariables>(
+  'query Compliance{complianceStatus{score level checkedAt checks{name demand passed}}}',
+)
+
+export const ComplianceAlertsDocument = document<ComplianceAlertsQuery, ComplianceAlertsQueryVariables>(
+  'query ComplianceAlerts($first:Int$after:String$last:Int$before:String$status:ComplianceAlertStatus$type:ComplianceAlertType){list:complianceAlerts(first:$first after:$after last:$last before:$before status:$status type:$type){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...AlertRow}}} fragment AlertRow on ComplianceAlert{id type severity message resourceType resourceId since status note changedAt}',
+)
+
+export const MarkAlertDocument = document<MarkAlertMutation, MarkAlertMutationVariables>(
+  'mutation MarkAlert($id:ID!$input:ComplianceAlertMarkInput!){marked:markComplianceAlert(id:$id input:$input){...AlertRow}} fragment AlertRow on ComplianceAlert{id type severity message resourceType resourceId since status note changedAt}',
+)
+
+export const ComplianceReportDocument = document<ComplianceReportQuery, ComplianceReportQueryVariables>(
+  'query ComplianceReport($from:LocalDate$to:LocalDate){complianceReport(from:$from to:$to){from to generatedAt score level rows{section measure value}}}',
+)
+
+export const RetentionDocument = document<RetentionQuery, RetentionQueryVariables>(
+  'query Retention{retention{...Schedule}privacySettings{requestGraceHours}} fragment Schedule on RetentionSchedule{periods{resource days isDefault countedFrom statuses backlog deletedCount enforcedAt}}',
+)
+
+export const SetRetentionDocument = document<SetRetentionMutation, SetRetentionMutationVariables>(
+  'mutation SetRetention($input:RetentionInput!){saved:setRetention(input:$input){...Schedule}} fragment Schedule on RetentionSchedule{periods{resource days isDefault countedFrom statuses backlog deletedCount enforcedAt}}',
+)
+
+export const ConsentsDocument = document<ConsentsQuery, ConsentsQueryVariables>(
+  'query Consents($first:Int$after:String$last:Int$before:String$filter:ConsentFilter){list:consents(first:$first after:$after last:$last before:$before filter:$filter){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ConsentRow}}} fragment ConsentRow on Consent{id subject{name}purpose purposeCode channel status grantedAt expiresAt}',
+)
+
+export const ConsentDocument = document<ConsentQuery, ConsentQueryVariables>(
+  'query Consent($id:ID!){consent(id:$id){...ConsentWhole}} fragment ConsentWhole on Consent{...ConsentRow subject{name email phone}address wording version source withdrawnAt withdrawalReason creator{name}} fragment ConsentRow on Consent{id subject{name}purpose purposeCode channel status grantedAt expiresAt}',
+)
+
+export const RecordConsentDocument = document<RecordConsentMutation, RecordConsentMutationVariables>(
+  'mutation RecordConsent($input:ConsentInput!){saved:recordConsent(input:$input){...ConsentWhole}} fragment ConsentWhole on Consent{...ConsentRow subject{name email phone}address wording version source withdrawnAt withdrawalReason creator{name}} fragment ConsentRow on Consent{id subject{name}purpose purposeCode channel status grantedAt expiresAt}',
+)
+
+export const WithdrawConsentDocument = document<WithdrawConsentMutation, WithdrawConsentMutationVariables>(
+  'mutation WithdrawConsent($id:ID!$input:WithdrawalInput){withdrawn:withdrawConsent(id:$id input:$input){...ConsentWhole}} fragment ConsentWhole on Consent{...ConsentRow subject{name email phone}address wording version source withdrawnAt withdrawalReason creator{name}} fragment ConsentRow on Consent{id subject{name}purpose purposeCode channel status grantedAt expiresAt}',
+)
+
+export const RequestsDocument = document<RequestsQuery, RequestsQueryVariables>(
+  'query Requests($first:Int$after:String$last:Int$before:String$filter:DataSubjectRequestFilter){list:dataSubjectRequests(first:$first after:$after last:$last before:$before filter:$filter){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...RequestRow}}} fragment RequestRow on DataSubjectRequest{id type status subject{name}receivedAt dueAt daysLeft overdue assignee{name}}',
+)
+
+export const RequestDocument = document<RequestQuery, RequestQueryVariables>(
+  'query Request($id:ID!){request:dataSubjectRequest(id:$id){...RequestWhole}} fragment RequestWhole on DataSubjectRequest{...RequestRow subject{name email phone idNumber reference}details correction{name email phone}purpose channel identity{method reference verifiedAt}duplicateOfId extensionDays extensionReasons decision decisionReasons decidedAt decider{name}assignedTo executesAt executor{name}graceReason failure completedAt outcome{resources{resource found deleted rewritten}kept{resource reason}consentsWithdrawn left{resource rowId standing reason}}certificate{statement signature publicKey}notice{to text}noticeDelivery notifiedAt actions{action allowed reason}} fragment RequestRow on DataSubjectRequest{id type status subject{name}receivedAt dueAt daysLeft overdue assignee{name}}',
+)
+
+export const LodgeRequestDocument = document<LodgeRequestMutation, LodgeRequestMutationVariables>(
+  'mutation LodgeRequest($input:DataSubjectRequestInput!){lodged:lodgeDataSubjectRequest(input:$input){...RequestWhole}} fragment RequestWhole on DataSubjectRequest{...RequestRow subject{name email phone idNumber reference}details correction{name email phone}purpose channel identity{method reference verifiedAt}duplicateOfId extensionDays extensionReasons decision decisionReasons decidedAt decider{name}assignedTo executesAt executor{name}graceReason failure completedAt outcome{resources{resource found deleted rewritten}kept{resource reason}consentsWithdrawn left{resource rowId standing reason}}certificate{statement signature publicKey}notice{to text}noticeDelivery notifiedAt actions{action allowed reason}} fragment RequestRow on DataSubjectRequest{id type status subject{name}receivedAt dueAt daysLeft overdue assignee{name}}',
+)
+
+export const UpdateRequestDocument = document<UpdateRequestMutation, UpdateRequestMutationVariables>(
+  'mutation UpdateRequest($id:ID!$input:DataSubjectRequestPatch!){changed:updateDataSubjectRequest(id:$id input:$input){...RequestWhole}} fragment RequestWhole on DataSubjectRequest{...RequestRow subject{name email phone idNumber reference}details correction{name email phone}purpose channel identity{method reference verifiedAt}duplicateOfId extensionDays extensionReasons decision decisionReasons decidedAt decider{name}assignedTo executesAt executor{name}graceReason failure completedAt outcome{resources{resource found deleted rewritten}kept{resource reason}consentsWithdrawn left{resource rowId standing reason}}certificate{statement signature publicKey}notice{to text}noticeDelivery notifiedAt actions{action allowed reason}} fragment RequestRow on DataSubjectRequest{id type status subject{name}receivedAt dueAt daysLeft overdue assignee{name}}',
+)
+
+export const DecideRequestDocument = document<DecideRequestMutation, DecideRequestMutationVariables>(
+  'mutation DecideRequest($id:ID!$input:DecisionInput!){changed:decideDataSubjectRequest(id:$id input:$input){...RequestWhole}} fragment RequestWhole on DataSubjectRequest{...RequestRow subject{name email phone idNumber reference}details correction{name email phone}purpose channel identity{method reference verifiedAt}duplicateOfId extensionDays extensionReasons decision decisionReasons decidedAt decider{name}assignedTo executesAt executor{name}graceReason failure completedAt outcome{resources{resource found deleted rewritten}kept{resource reason}consentsWithdrawn left{resource rowId standing reason}}certificate{statement signature publicKey}notice{to text}noticeDelivery notifiedAt actions{action allowed reason}} fragment RequestRow on DataSubjectRequest{id type status subject{name}receivedAt dueAt daysLeft overdue assignee{name}}',
+)
+
+export const ExtendRequestDocument = document<ExtendRequestMutation, ExtendRequestMutationVariables>(
+  'mutation ExtendRequest($id:ID!$input:ExtensionInput!){changed:extendDataSubjectRequest(id:$id input:$input){...RequestWhole}} fragment RequestWhole on DataSubjectRequest{...RequestRow subject{name email phone idNumber reference}details correction{name email phone}purpose channel identity{method reference verifiedAt}duplicateOfId extensionDays extensionReasons decision decisionReasons decidedAt decider{name}assignedTo executesAt executor{name}graceReason failure completedAt outcome{resources{resource found deleted rewritten}kept{resource reason}consentsWithdrawn left{resource rowId standing reason}}certificate{statement signature publicKey}notice{to text}noticeDelivery notifiedAt actions{action allowed reason}} fragment RequestRow on DataSubjectRequest{id type status subject{name}receivedAt dueAt daysLeft overdue assignee{name}}',
+)
+
+export const CompleteRequestDocument = document<CompleteRequestMutation, CompleteRequestMutationVariables>(
+  'mutation CompleteRequest($id:ID!$input:CompletionInput){changed:completeDataSubjectRequest(id:$id input:$input){...RequestWhole}} fragment RequestWhole on DataSubjectRequest{...RequestRow subject{name email phone idNumber reference}details correction{name email phone}purpose channel identity{method reference verifiedAt}duplicateOfId extensionDays extensionReasons decision decisionReasons decidedAt decider{name}assignedTo executesAt executor{name}graceReason failure completedAt outcome{resources{resource found deleted rewritten}kept{resource reason}consentsWithdrawn left{resource rowId standing reason}}certificate{statement signature publicKey}notice{to text}noticeDelivery notifiedAt actions{action allowed reason}} fragment RequestRow on DataSubjectRequest{id type status subject{name}receivedAt dueAt daysLeft overdue assignee{name}}',
+)
+
+export const UndoCompletionDocument = document<UndoCompletionMutation, UndoCompletionMutationVariables>(
+  'mutation UndoCompletion($id:ID!$input:ReasonInput!){changed:undoDataSubjectCompletion(id:$id input:$input){...RequestWhole}} fragment RequestWhole on DataSubjectRequest{...RequestRow subject{name email phone idNumber reference}details correction{name email phone}purpose channel identity{method reference verifiedAt}duplicateOfId extensionDays extensionReasons decision decisionReasons decidedAt decider{name}assignedTo executesAt executor{name}graceReason failure completedAt outcome{resources{resource found deleted rewritten}kept{resource reason}consentsWithdrawn left{resource rowId standing reason}}certificate{statement signature publicKey}notice{to text}noticeDelivery notifiedAt actions{action allowed reason}} fragment RequestRow on DataSubjectRequest{id type status subject{name}receivedAt dueAt daysLeft overdue assignee{name}}',
+)
+
+export const EndGraceDocument = document<EndGraceMutation, EndGraceMutationVariables>(
+  'mutation EndGrace($id:ID!$input:ReasonInput!){changed:endDataSubjectGrace(id:$id input:$input){...RequestWhole}} fragment RequestWhole on DataSubjectRequest{...RequestRow subject{name email phone idNumber reference}details correction{name email phone}purpose channel identity{method reference verifiedAt}duplicateOfId extensionDays extensionReasons decision decisionReasons decidedAt decider{name}assignedTo executesAt executor{name}graceReason failure completedAt outcome{resources{resource found deleted rewritten}kept{resource reason}consentsWithdrawn left{resource rowId standing reason}}certificate{statement signature publicKey}notice{to text}noticeDelivery notifiedAt actions{action allowed reason}} fragment RequestRow on DataSubjectRequest{id type status subject{name}receivedAt dueAt daysLeft overdue assignee{name}}',
+)
+
+export const RequestPreviewDocument = document<RequestPreviewQuery, RequestPreviewQueryVariables>(
+  'query RequestPreview($id:ID!){preview:dataSubjectPreview(id:$id){treated toReview truncated rows{resource rowId standing reason fields{path ground matchedBy isTreated value}}}}',
+)
+
+export const ReviewRequestDocument = document<ReviewRequestMutation, ReviewRequestMutationVariables>(
+  'mutation ReviewRequest($id:ID!$input:RequestReviewInput!){changed:reviewDataSubjectRequest(id:$id input:$input){id}}',
+)
+
+export const AccessPackageDocument = document<AccessPackageQuery, AccessPackageQueryVariables>(
+  'query AccessPackage($id:ID!){package:dataSubjectExport(id:$id){requestId type generatedAt subject{name email phone idNumber reference}rows{resource id matchedBy data}truncated left{resource rowId standing reason}}}',
+)
+
+export const PrivacyTeamDocument = document<PrivacyTeamQuery, PrivacyTeamQueryVariables>(
+  'query PrivacyTeam{teamMembers(first:100){nodes{userId name}}}',
 )
 
 export const ReceivedInvitationDocument = document<ReceivedInvitationQuery, ReceivedInvitationQueryVariables>(

@@ -62,10 +62,9 @@ function errorOf(failure: Failure): RequestError {
   return new RequestError(code, failure.message, fieldsOf(failure))
 }
 
-async function send(body: string, headers: Record<string, string>, signal?: AbortSignal): Promise<Response> {
+async function send(path: string, { signal, ...init }: RequestInit): Promise<Response> {
   try {
-    const all = { 'Content-Type': 'application/json', ...headers }
-    return await fetch('/graphql', { method: 'POST', headers: all, body, signal: signal ?? null })
+    return await fetch(path, { ...init, signal: signal ?? null })
   } catch (error) {
     if (signal?.aborted) throw error
     throw new RequestError('UNREACHABLE', 'The server cannot be reached')
@@ -82,11 +81,26 @@ export async function request<Data, Variables>(
   variables: Variables,
   { signal, headers }: { signal?: AbortSignal; headers?: Record<string, string> } = {},
 ): Promise<Data> {
-  const body = JSON.stringify({ query: text, variables })
-  const response = await send(body, { Authorization: `Bearer ${token}`, ...headers }, signal)
+  const response = await send('/graphql', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, ...headers },
+    body: JSON.stringify({ query: text, variables }),
+    ...(signal && { signal }),
+  })
   const answer: Answer<Data> | undefined = await response.json().catch(() => undefined)
   const [failure] = answer?.errors ?? []
   if (failure) throw errorOf(failure)
   if (!answer?.data) throw new RequestError('INTERNAL_ERROR', `The server answered with status ${response.status}`)
   return answer.data
+}
+
+/** A file of the REST API, in a format that GraphQL has no type for. @throws RequestError */
+export async function download(token: string, path: string): Promise<Blob> {
+  const response = await send(path, { headers: { Authorization: `Bearer ${token}` } })
+  if (response.ok) return response.blob()
+  const { code, message, error }: { code?: string; message?: string; error?: string } = await response
+    .json()
+    .catch(() => ({}))
+  const otherwise = response.status === 401 ? 'UNAUTHORIZED' : 'INTERNAL_ERROR'
+  throw new RequestError(code ?? otherwise, message ?? error ?? `The server answered with status ${response.status}`)
 }

@@ -7,7 +7,7 @@ import { Account, type Purpose } from './account.ts'
 import { keepDraftsOf } from './drafts.ts'
 import { CallerDocument, type CallerQuery } from './generated.ts'
 import { Live } from './live.ts'
-import { type Document, RequestError, request } from './request.ts'
+import { type Document, download, RequestError, request } from './request.ts'
 
 export type Caller = NonNullable<CallerQuery['caller']>
 
@@ -120,9 +120,18 @@ export class Session {
     variables: Variables,
     options?: { signal?: AbortSignal; headers?: Record<string, string> },
   ): Promise<Data> {
+    return this.#ask((token) => request(token, document, variables, options))
+  }
+
+  /** A file of the REST API. @throws RequestError */
+  download(path: string): Promise<Blob> {
+    return this.#ask((token) => download(token, path))
+  }
+
+  async #ask<Answer>(send: (token: string) => Promise<Answer>): Promise<Answer> {
     const token = this.#token || (this.account?.token ?? '')
     try {
-      return await request(token, document, variables, options)
+      return await send(token)
     } catch (error) {
       // A request of before the renewal says nothing about the token of now.
       const end = error instanceof RequestError && endOf(error)

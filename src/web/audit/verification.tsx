@@ -92,7 +92,7 @@ function Choice({ isBusy, start }: { isBusy: boolean; start: (entered: FormData)
       <LongTextField name="pasted" rows={5} label={t('audit:verification.pasted')} />
       <TextField name="key" label={t('audit:verification.key')} hint={t('audit:verification.keyHint')} />
       <div class="actions">
-        <button class="primary" disabled={isBusy}>
+        <button type="submit" class="primary" disabled={isBusy}>
           {t('audit:verification.verify')}
         </button>
       </div>

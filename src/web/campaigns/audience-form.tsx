@@ -1,4 +1,5 @@
 import { AddRecipientsDocument, DirectChannel } from '../api/generated.ts'
+import { RequestError } from '../api/request.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { choiceOf, textOf } from '../components/entered.ts'
@@ -14,12 +15,15 @@ export function AudienceForm({ campaignId, onClose }: { campaignId: string; onCl
   const send = useSave()
   const save = async (entered: FormData) => {
     const channel = choiceOf(entered, 'channel', CHANNELS)
-    const addresses = textOf(entered, 'contacts')?.split(/[\n,;]+/) ?? []
-    const contacts = addresses
+    const addresses = (textOf(entered, 'contacts') ?? '')
+      .split(/[\n,;]+/)
       .map((address) => address.trim())
       .filter(Boolean)
-      .map((address) => (channel === DirectChannel.EMAIL ? { email: address } : { phone: address }))
-    await send(AddRecipientsDocument, { id: campaignId, input: { channel, contacts } })
+    const field = channel === DirectChannel.EMAIL ? 'email' : 'phone'
+    const contacts = addresses.map((address) => ({ [field]: address }))
+    await send(AddRecipientsDocument, { id: campaignId, input: { channel, contacts } }).catch((error: unknown) => {
+      throw ofAddresses(error, addresses)
+    })
     notify(t('campaigns:audience.added', { count: contacts.length }))
     onClose()
   }
@@ -43,4 +47,13 @@ export function AudienceForm({ campaignId, onClose }: { campaignId: string; onCl
       </Form>
     </Dialog>
   )
+}
+
+/** What the server says of an address by its number (`contacts.3.email`), said of the address. */
+function ofAddresses(error: unknown, addresses: readonly string[]): unknown {
+  if (!(error instanceof RequestError) || Object.keys(error.fields).length === 0) return error
+  const faults = Object.entries(error.fields).map(
+    ([name, fault]) => `${addresses[Number(name.split('.')[1])] ?? name}: ${fault}`,
+  )
+  return new RequestError(error.code, error.message, { contacts: faults.join('; ') })
 }

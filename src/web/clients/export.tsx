@@ -10,7 +10,7 @@ export function Export() {
   const { isBusy, run } = useBusy()
   const save = async () => {
     const lines = (await allClients(session)).map((client) => JSON.stringify(client))
-    saveFile('clients.ndjson', 'application/x-ndjson', `${lines.join('\n')}\n`)
+    saveFile('clients.ndjson', new Blob([`${lines.join('\n')}\n`], { type: 'application/x-ndjson' }))
   }
   return (
     <button type="button" disabled={isBusy} onClick={() => run(save)}>

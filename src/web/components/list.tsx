@@ -58,7 +58,7 @@ export function Search({ label }: { label: string }) {
   )
 }
 
-const FILTERS = ['status', 'sector', 'type', 'language', 'role'] as const
+const FILTERS = ['status', 'sector', 'type', 'language', 'role', 'severity', 'channel'] as const
 export type FilterName = (typeof FILTERS)[number]
 
 /** What of a list is shown, by the values of some of its fields. */

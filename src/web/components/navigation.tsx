@@ -8,6 +8,7 @@ import {
   Menu,
   ScrollText,
   Settings,
+  ShieldCheck,
   Users,
 } from 'lucide'
 import { useId } from 'preact/hooks'
@@ -24,6 +25,7 @@ const ICONS: Record<Screen, IconNode> = {
   content: FileText,
   clients: Users,
   analytics: ChartColumn,
+  privacy: ShieldCheck,
   audit: ScrollText,
   administration: Settings,
 }

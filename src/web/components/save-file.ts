@@ -1,7 +1,7 @@
 /** Hands the person a file to keep. */
-export function saveFile(name: string, type: string, text: string): void {
+export function saveFile(name: string, file: Blob): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
   URL.revokeObjectURL(link.href)

@@ -15,6 +15,7 @@ declare module 'i18next' {
       audit: typeof import('./en/audit.json')
       approvals: typeof import('./en/approvals.json')
       analytics: typeof import('./en/analytics.json')
+      privacy: typeof import('./en/privacy.json')
       overview: typeof import('./en/overview.json')
     }
   }

@@ -141,6 +141,21 @@ export async function decideRequest(
   return (await mailNotice(ctx, decided, await noticeOf(ctx, decided))) ?? decided
 }
 
+type Extensible = Pick<DataSubjectRequest, 'status' | 'type' | 'extendedAt' | 'receivedAt'>
+
+/** @throws why the time for a request cannot be extended now */
+export async function demandExtensible(ctx: Context, request: Extensible): Promise<void> {
+  if (!isOpen(request.status)) throw closed(request)
+  if (!isExtensible(request.type))
+    throw new ServiceError('CONFLICT', `A request of type ${request.type} cannot be extended`)
+  if (request.extendedAt) throw new ServiceError('CONFLICT', 'The request is already extended, which is possible once')
+  const until = await extensibleUntil(ctx, request)
+  if (ctx.now <= until) return
+  throw new ServiceError('CONFLICT', `The request could be extended until ${until.toISOString()}`, {
+    until: until.toISOString(),
+  })
+}
+
 /** Extends the time for an open request: once, within its first period, and with reasons. */
 export async function extendRequest(
   ctx: Context,
@@ -148,18 +163,8 @@ export async function extendRequest(
   { days, reasons }: ExtensionInput,
 ): Promise<DataSubjectRequest> {
   const request = await lockRow(ctx, DataSubjectRequest, id, THING)
-  if (!isOpen(request.status)) throw closed(request)
-  if (!isExtensible(request.type))
-    throw new ServiceError('CONFLICT', `A request of type ${request.type} cannot be extended`)
-  if (request.extendedAt) throw new ServiceError('CONFLICT', 'The request is already extended, which is possible once')
-  const until = await extensibleUntil(ctx, request)
-  const now = ctx.now
-  if (now > until) {
-    throw new ServiceError('CONFLICT', `The request could be extended until ${until.toISOString()}`, {
-      until: until.toISOString(),
-    })
-  }
-  const extension = { extensionDays: days ?? 30, extensionReasons: reasons, extendedAt: now }
+  await demandExtensible(ctx, request)
+  const extension = { extensionDays: days ?? 30, extensionReasons: reasons, extendedAt: ctx.now }
   const extended = changeRow(ctx, DataSubjectRequest, request, extension)
   return (await mailNotice(ctx, extended, await noticeOf(ctx, extended))) ?? extended
 }

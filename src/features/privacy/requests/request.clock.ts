@@ -65,5 +65,7 @@ export async function clockOf(
 }
 
 /** Until when a request may be extended: the end of its first period. */
-export const extensibleUntil = async (ctx: Context, { receivedAt }: DataSubjectRequest): Promise<Date> =>
-  endOf(await dueDay(ctx, receivedAt, PERIOD_DAYS))
+export const extensibleUntil = async (
+  ctx: Context,
+  { receivedAt }: Pick<DataSubjectRequest, 'receivedAt'>,
+): Promise<Date> => endOf(await dueDay(ctx, receivedAt, PERIOD_DAYS))

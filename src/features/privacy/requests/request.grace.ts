@@ -5,10 +5,14 @@ import { move } from './request.changes.ts'
 import { DataSubjectRequest, RequestStatus } from './request.entity.ts'
 import { THING } from './request.rules.ts'
 
+/** Whether a request waits for the end of its grace period. */
+export const isInGrace = ({ status, executesAt }: Pick<DataSubjectRequest, 'status' | 'executesAt'>): boolean =>
+  status === RequestStatus.PROCESSING && executesAt !== null
+
 /** A request that waits for the end of its grace period. @throws CONFLICT for any other */
 async function lockWaiting(ctx: Context, id: string): Promise<DataSubjectRequest> {
   const request = await lockRow(ctx, DataSubjectRequest, id, THING)
-  if (request.status === RequestStatus.PROCESSING && request.executesAt) return request
+  if (isInGrace(request)) return request
   throw new ServiceError('CONFLICT', `The request is not in a grace period (${request.status})`)
 }
 

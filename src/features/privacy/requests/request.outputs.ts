@@ -1,4 +1,5 @@
 import { Field, ID } from 'type-graphql'
+import { describeNames } from '../../../common/enums.ts'
 import { DateTime, JSONObject, Output } from '../../../graphql/columns.ts'
 import { RequestSubject } from '../subjects/subject.ts'
 import { DataSubjectRequest, RequestType } from './request.entity.ts'
@@ -18,6 +19,31 @@ export class SubjectNotice {
 
 /** A request with the notice that was drawn up for it, before the subject was erased. */
 export type Answered = DataSubjectRequest & { notice?: SubjectNotice }
+
+export const RequestAction = describeNames('DataSubjectRequestAction', 'Action on a data-subject request.', {
+  UPDATE: 'Assign it, change its details, withdraw it or mark it as a duplicate.',
+  VERIFY_IDENTITY: 'Record proof of identity.',
+  DECIDE: 'Decide it.',
+  EXTEND: 'Extend the period to answer.',
+  REVIEW: 'Preview its effect, and review records.',
+  COMPLETE: 'Execute it.',
+  UNDO: 'Undo the completion within its grace period.',
+  END_GRACE: 'End the grace period now.',
+  EXPORT: 'Export the access package.',
+})
+export type RequestAction = keyof typeof RequestAction
+
+@Output('Action that the status of a data-subject request and the permissions of the caller provide for.')
+export class DataSubjectRequestStep {
+  @Field(() => RequestAction, { description: 'The action.' })
+  action!: RequestAction
+
+  @Field(() => Boolean, { description: 'Whether the caller can take it now.' })
+  allowed!: boolean
+
+  @Field(() => String, { nullable: true, description: 'Reason why not; null when the caller can.' })
+  reason!: string | null
+}
 
 @Output('Record that names the subject, or that belongs to a user id of the subject.')
 export class HeldRecord {

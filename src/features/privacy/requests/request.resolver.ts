@@ -1,10 +1,12 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
-import { Audit, Cost, Fails, Permit } from '../../../engine/guard.ts'
+import { Audit, Cost, Fails, GraphqlOnly, Permit } from '../../../engine/guard.ts'
 import { findRow } from '../../../engine/rows.ts'
 import { DateTime } from '../../../graphql/columns.ts'
 import { ExpectedUpdatedAt } from '../../../graphql/expected.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
+import { Reads } from '../../../graphql/selection.ts'
+import { actionsOn, DECIDING } from './request.actions.ts'
 import { decideRequest, extendRequest, lodgeRequest, updateRequest } from './request.changes.ts'
 import { clockOf } from './request.clock.ts'
 import { completeRequest } from './request.completion.ts'
@@ -18,7 +20,7 @@ import {
   ExtensionInput,
 } from './request.inputs.ts'
 import { noticeOf } from './request.notice.ts'
-import { AccessPackage, type Answered, SubjectNotice } from './request.outputs.ts'
+import { AccessPackage, type Answered, DataSubjectRequestStep, SubjectNotice } from './request.outputs.ts'
 import { accessPackage } from './request.package.ts'
 import { requests } from './request.queries.ts'
 import { THING } from './request.rules.ts'
@@ -157,6 +159,15 @@ export class DataSubjectRequestResolver {
   @FieldResolver(() => Boolean, { description: 'Whether the request is open after its due date.' })
   async overdue(@Root() request: DataSubjectRequest, @Ctx() ctx: Context): Promise<boolean> {
     return (await clockOf(ctx, request)).overdue
+  }
+
+  @FieldResolver(() => [DataSubjectRequestStep], {
+    description: 'What can be done to it now by whoever has the permissions of the caller.',
+  })
+  @GraphqlOnly()
+  @Reads(...DECIDING)
+  actions(@Root() request: DataSubjectRequest, @Ctx() ctx: Context): Promise<DataSubjectRequestStep[]> {
+    return actionsOn(ctx, request)
   }
 
   @FieldResolver(() => SubjectNotice, { description: 'Notice to the subject about the current status.' })

@@ -97,5 +97,6 @@ async function saveFailed(failed: readonly Line[], faults: Faults, { columns }: 
     faults.get(number)?.map(sentenceOf).join('; '),
   ])
   // Excel takes a file for UTF-8 by this sign.
-  saveFile('clients-not-imported.csv', 'text/csv', stringify([[...columns, ERROR_COLUMN], ...rows], { bom: true }))
+  const text = stringify([[...columns, ERROR_COLUMN], ...rows], { bom: true })
+  saveFile('clients-not-imported.csv', new Blob([text], { type: 'text/csv' }))
 }

@@ -1,0 +1,65 @@
+import type { Context } from '../../../engine/context.ts'
+import { refusalOf } from '../../../engine/lifecycle.ts'
+import type { Permission } from '../../../security/auth/permissions.ts'
+import { demandExtensible } from './request.changes.ts'
+import { type DataSubjectRequest, RequestStatus } from './request.entity.ts'
+import { isInGrace } from './request.grace.ts'
+import type { DataSubjectRequestStep, RequestAction } from './request.outputs.ts'
+import { demandSecondPerson, isAnsweredByPackage, isGranted, isOpen, requestTransitions } from './request.rules.ts'
+
+/** What actions depend on. */
+export const DECIDING = [
+  'status',
+  'type',
+  'receivedAt',
+  'extendedAt',
+  'decidedBy',
+  'executesAt',
+  'exportRevokedAt',
+] as const
+type Row = Pick<DataSubjectRequest, (typeof DECIDING)[number]>
+
+interface Rule {
+  permit: Permission
+  /** Whether the status provides for it. */
+  isNext(request: Row): boolean
+  /** @throws why this caller cannot take it now */
+  demand?(ctx: Context, request: Row): void | Promise<void>
+}
+
+const leadsTo = (status: RequestStatus) => (request: Row) => requestTransitions.table[request.status].includes(status)
+
+const RULES: Record<RequestAction, Rule> = {
+  UPDATE: { permit: 'org:privacy:write', isNext: ({ status }) => isOpen(status) },
+  VERIFY_IDENTITY: {
+    permit: 'org:privacy:write',
+    isNext: ({ status }) => status === RequestStatus.RECEIVED || status === RequestStatus.IDENTITY_PENDING,
+  },
+  DECIDE: { permit: 'org:privacy:decide', isNext: leadsTo(RequestStatus.APPROVED) },
+  EXTEND: { permit: 'org:privacy:write', isNext: ({ status }) => isOpen(status), demand: demandExtensible },
+  REVIEW: { permit: 'org:privacy:decide', isNext: ({ status }) => isOpen(status) },
+  COMPLETE: {
+    permit: 'org:privacy:decide',
+    isNext: leadsTo(RequestStatus.PROCESSING),
+    demand: ({ caller }, request) => demandSecondPerson(request, caller),
+  },
+  UNDO: { permit: 'org:privacy:decide', isNext: isInGrace },
+  END_GRACE: { permit: 'org:provider:write', isNext: isInGrace },
+  EXPORT: {
+    permit: 'org:privacy:write',
+    isNext: ({ type, status, exportRevokedAt }) => isAnsweredByPackage(type) && isGranted(status) && !exportRevokedAt,
+  },
+}
+
+const ACTIONS = Object.keys(RULES) as RequestAction[]
+
+/** What the caller can do to a request, and what keeps the caller from the rest. */
+export const actionsOn = (ctx: Context, request: Row): Promise<DataSubjectRequestStep[]> =>
+  Promise.all(
+    ACTIONS.filter((action) => ctx.caller.permissions.has(RULES[action].permit) && RULES[action].isNext(request)).map(
+      async (action) => {
+        const reason = await refusalOf(Promise.resolve().then(() => RULES[action].demand?.(ctx, request)))
+        return { action, allowed: reason === null, reason }
+      },
+    ),
+  )

@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks'
+import {
+  type AlertRowFragment,
+  ComplianceAlertMarking,
+  ComplianceAlertStatus,
+  ComplianceAlertsDocument,
+  ComplianceAlertType,
+  MarkAlertDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Badge } from '../components/badge.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { textOf } from '../components/entered.ts'
+import { LongTextField } from '../components/fields.tsx'
+import { Form } from '../components/form.tsx'
+import { Filters, Pager, pageOf, Toolbar } from '../components/list.tsx'
+import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { notify } from '../components/toasts.tsx'
+import { moment } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { route } from '../route.ts'
+
+const STATUSES = Object.values(ComplianceAlertStatus)
+const TYPES = Object.values(ComplianceAlertType)
+
+/** What is wrong now; each is there as long as its cause. */
+export function Alerts() {
+  const { parameters } = route.value
+  const asked = {
+    ...pageOf(parameters),
+    status: STATUSES.find((each) => each === parameters.get('status')),
+    type: TYPES.find((each) => each === parameters.get('type')),
+  }
+  const query = useQuery(ComplianceAlertsDocument, asked, { topics: ['breaches'] })
+  return (
+    <Panel title={t('privacy:alerts.title')}>
+      <Toolbar>
+        <Filters filters={{ status: STATUSES, type: TYPES }} />
+      </Toolbar>
+      <Loaded query={query}>
+        {({ list }) => (
+          <>
+            {list.nodes.length === 0 && <Empty>{t('privacy:alerts.empty')}</Empty>}
+            <ul class="blocks">
+              {list.nodes.map((alert) => (
+                <Alert key={alert.id} alert={alert} />
+              ))}
+            </ul>
+            <Pager page={list} sentence={t('privacy:alerts.count', { count: list.totalCount })} />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Alert({ alert: { id, severity, message, since, status, note, changedAt } }: { alert: AlertRowFragment }) {
+  const session = useSession()
+  const [marking, mark] = useState<ComplianceAlertMarking>()
+  const choices = Object.values(ComplianceAlertMarking).filter((each) => each !== (status as string))
+  return (
+    <li>
+      <p>
+        <Badge status={status} /> <strong>{label(severity)}:</strong> {message}
+      </p>
+      <p class="quiet">
+        {since && t('privacy:alerts.since', { time: moment(since) })}
+        {changedAt && ` ${t('privacy:alerts.changed', { time: moment(changedAt) })}`}
+        {note && ` ${note}`}
+      </p>
+      {session.may('org:privacy:write') && (
+        <div class="actions">
+          {choices.map((each) => (
+            <button key={each} type="button" onClick={() => mark(each)}>
+              {t(`privacy:alerts.${each}`)}
+            </button>
+          ))}
+        </div>
+      )}
+      {marking && <Marking id={id} message={message} status={marking} onClose={() => mark(undefined)} />}
+    </li>
+  )
+}
+
+interface MarkingProps {
+  id: string
+  message: string
+  status: ComplianceAlertMarking
+  onClose: () => void
+}
+
+function Marking({ id, message, status, onClose }: MarkingProps) {
+  const send = useSave()
+  const save = async (entered: FormData) => {
+    const { marked } = await send(MarkAlertDocument, { id, input: { status, note: textOf(entered, 'note') } })
+    notify(t('privacy:alerts.marked', { status: label(marked.status) }))
+    onClose()
+  }
+  return (
+    <Dialog title={t(`privacy:alerts.${status}`)} onClose={onClose}>
+      <p>{message}</p>
+      <Form draft={`alert ${id}`} save={save} action={t(`privacy:alerts.${status}`)} onCancel={onClose}>
+        <LongTextField name="note" label={t('privacy:note')} />
+      </Form>
+    </Dialog>
+  )
+}

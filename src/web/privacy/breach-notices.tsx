@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks'
+import { BreachRecipient, type BreachWholeFragment } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { Facts } from '../components/facts.tsx'
+import { Panel } from '../components/panel.tsx'
+import { moment } from '../format.ts'
+import { t } from '../i18n/language.ts'
+import { DelayForm, NotificationForm, UpdateForm } from './breach-notice-forms.tsx'
+
+const PERIOD_MS = 72 * 3600_000
+
+type Opened = BreachRecipient | 'update' | 'delay'
+
+/** Whom a breach was told, whom it must be told by when, and the drafts of both notices. */
+export function BreachNotices({ breach }: { breach: BreachWholeFragment }) {
+  const session = useSession()
+  const [opened, open] = useState<Opened>()
+  const close = () => open(undefined)
+  const { id, regulatorNotification, subjectsNotification, subjectsDelay, noticeDraft, updates } = breach
+  const dueAt = new Date(Date.parse(breach.discoveredAt) + PERIOD_MS).toISOString()
+  const offered = [
+    !regulatorNotification && [BreachRecipient.REGULATOR, t('privacy:notices.toldRegulator')],
+    !subjectsNotification && [BreachRecipient.SUBJECTS, t('privacy:notices.toldSubjects')],
+    !subjectsNotification && !subjectsDelay && ['delay', t('privacy:notices.delay')],
+    regulatorNotification && ['update', t('privacy:notices.update')],
+  ].filter((each): each is [Opened, string] => Array.isArray(each))
+  return (
+    <Panel title={t('privacy:notices.title')}>
+      <Facts
+        facts={[
+          [t('privacy:breaches.regulator'), saidOf(regulatorNotification, dueAt)],
+          [t('privacy:breaches.subjects'), saidOf(subjectsNotification, subjectsDelay?.until ?? dueAt)],
+          [
+            t('privacy:notices.delayedBy'),
+            subjectsDelay && [subjectsDelay.authority, subjectsDelay.reference].join(' '),
+          ],
+        ]}
+      />
+      {session.may('org:privacy:write') && (
+        <div class="actions">
+          {offered.map(([name, title]) => (
+            <button key={name} type="button" onClick={() => open(name)}>
+              {title}
+            </button>
+          ))}
+        </div>
+      )}
+      {updates.nodes.length > 0 && (
+        <ol class="events">
+          {updates.nodes.map((update) => (
+            <li key={update.id}>
+              <time dateTime={update.sentAt}>{moment(update.sentAt)}</time>
+              <span>{update.text}</span>
+              <span class="quiet">{update.reference}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <Draft title={t('privacy:notices.draftToRegulator')} text={noticeDraft.regulator} />
+      <Draft title={t('privacy:notices.draftToSubjects')} text={noticeDraft.subjects} />
+      {(opened === BreachRecipient.REGULATOR || opened === BreachRecipient.SUBJECTS) && (
+        <NotificationForm id={id} recipient={opened} onClose={close} />
+      )}
+      {opened === 'update' && <UpdateForm id={id} onClose={close} />}
+      {opened === 'delay' && <DelayForm id={id} onClose={close} />}
+    </Panel>
+  )
+}
+
+type Notification = BreachWholeFragment['regulatorNotification']
+
+const saidOf = (notification: Notification, dueAt: string): string =>
+  notification
+    ? [moment(notification.notifiedAt), notification.method, notification.reference].filter(Boolean).join(', ')
+    : t(Date.parse(dueAt) < Date.now() ? 'privacy:notices.late' : 'privacy:notices.due', { time: moment(dueAt) })
+
+const Draft = ({ title, text }: { title: string; text: string }) => (
+  <details>
+    <summary>{title}</summary>
+    <p class="text">{text}</p>
+  </details>
+)

@@ -1,0 +1,51 @@
+import { ComplianceDocument, type ComplianceQuery } from '../api/generated.ts'
+import { useQuery } from '../api/use-query.ts'
+import { Facts } from '../components/facts.tsx'
+import { Loaded, Panel } from '../components/panel.tsx'
+import { moment } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { Alerts } from './alerts.tsx'
+
+type Check = NonNullable<ComplianceQuery['complianceStatus']>['checks'][number]
+
+/** How the organization stands with POPIA, and what is to be done about it. */
+export function Compliance() {
+  const query = useQuery(ComplianceDocument, {}, { topics: ['breaches'] })
+  return (
+    <>
+      <Panel title={t('privacy:compliance.title')}>
+        <Loaded query={query}>
+          {({ complianceStatus: { score, level, checkedAt, checks } }) => (
+            <>
+              <Facts
+                facts={[
+                  [t('privacy:compliance.level'), level ? label(level) : t('privacy:compliance.nothingToJudge')],
+                  [t('privacy:compliance.score'), score !== null && t('privacy:compliance.outOf', { score })],
+                  [t('privacy:compliance.checkedAt'), moment(checkedAt)],
+                ]}
+              />
+              <Checks checks={checks} />
+            </>
+          )}
+        </Loaded>
+      </Panel>
+      <Alerts />
+    </>
+  )
+}
+
+const answerOf = (passed: boolean | null) =>
+  passed === null ? t('privacy:compliance.nothingToJudge') : passed ? t('yes') : t('no')
+
+const Checks = ({ checks }: { checks: readonly Check[] }) => (
+  <table>
+    <tbody>
+      {checks.map(({ name, demand, passed }) => (
+        <tr key={name}>
+          <th scope="row">{demand}</th>
+          <td>{answerOf(passed)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

@@ -1,0 +1,63 @@
+import {
+  ConsentChannel,
+  type ConsentFilter,
+  type ConsentRowFragment,
+  ConsentStatus,
+  ConsentsDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { Badge } from '../components/badge.tsx'
+import { pageOf } from '../components/list.tsx'
+import { Records } from '../components/records.tsx'
+import type { Column } from '../components/table.tsx'
+import { day } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { hrefOf, route } from '../route.ts'
+import { Consent } from './consent.tsx'
+import { ConsentForm } from './consent-form.tsx'
+
+const STATUSES = Object.values(ConsentStatus)
+const CHANNELS = Object.values(ConsentChannel)
+
+const columns = (): Column<ConsentRowFragment>[] => [
+  { title: t('privacy:person'), show: ({ subject }) => subject.name },
+  { title: t('filters.status'), show: ({ status }) => <Badge status={status} /> },
+  { title: t('filters.channel'), show: ({ channel }) => label(channel) },
+  { title: t('privacy:consents.purpose'), isRoomy: true, show: ({ purposeCode }) => label(purposeCode) },
+  { title: t('privacy:consents.granted'), isRoomy: true, show: ({ grantedAt }) => day(grantedAt) },
+  { title: t('privacy:consents.expires'), isRoomy: true, show: ({ expiresAt }) => expiresAt && day(expiresAt) },
+]
+
+function filterOf(parameters: URLSearchParams): ConsentFilter {
+  const status = STATUSES.find((each) => each === parameters.get('status'))
+  const channel = CHANNELS.find((each) => each === parameters.get('channel'))
+  return { search: parameters.get('search') ?? undefined, status: status && [status], channel: channel && [channel] }
+}
+
+/** Who consented to what, on which channel. */
+export function Consents() {
+  const session = useSession()
+  const { path, parameters } = route.value
+  const [, id] = path
+  const query = useQuery(ConsentsDocument, { ...pageOf(parameters), filter: filterOf(parameters) })
+  if (id) return <Consent key={id} id={id} />
+  return (
+    <Records
+      sentences={{
+        search: t('privacy:searchPerson'),
+        create: t('privacy:consents.record'),
+        empty: t('privacy:consents.empty'),
+        count: (count) => t('privacy:consents.count', { count }),
+      }}
+      query={query}
+      filters={{ status: STATUSES, channel: CHANNELS }}
+      columns={columns()}
+      hrefOf={(row) => hrefOf('privacy', ['consents', row.id])}
+      mayWrite={false}
+      mayCreate={session.may('org:privacy:create')}
+      nameOf={({ subject }) => subject.name}
+      form={({ onSaved, onClose }) => <ConsentForm onSaved={onSaved} onClose={onClose} />}
+    />
+  )
+}

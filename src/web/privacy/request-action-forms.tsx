@@ -1,0 +1,154 @@
+import type { ComponentChildren } from 'preact'
+import {
+  CompleteRequestDocument,
+  DataSubjectDecision,
+  DataSubjectRequestAction,
+  DataSubjectRequestType,
+  DecideRequestDocument,
+  EndGraceDocument,
+  ExtendRequestDocument,
+  type RequestWholeFragment,
+  UndoCompletionDocument,
+  UpdateRequestDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useSave } from '../api/use-save.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { choiceOf, textOf } from '../components/entered.ts'
+import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
+import { Form } from '../components/form.tsx'
+import { notify } from '../components/toasts.tsx'
+import { label, t } from '../i18n/language.ts'
+
+export interface ActionProps {
+  request: RequestWholeFragment
+  /** What the request is called. */
+  title: string
+  onClose: () => void
+}
+
+interface FrameProps extends ActionProps {
+  action: DataSubjectRequestAction
+  send: (entered: FormData) => Promise<{ changed: RequestWholeFragment }>
+  children: ComponentChildren
+}
+
+/** Asks for what an action needs, and says what came of it. */
+export function ActionForm({ request, title, action, send, onClose, children }: FrameProps) {
+  const save = async (entered: FormData) => {
+    const { changed } = await send(entered)
+    notify(t('privacy:requests.now', { title, status: label(changed.status) }))
+    onClose()
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form draft={`${action} ${request.id}`} save={save} action={label(action)} onCancel={onClose}>
+        {children}
+      </Form>
+    </Dialog>
+  )
+}
+
+export function IdentityForm(props: ActionProps) {
+  const save = useSave()
+  const { id } = props.request
+  const send = (entered: FormData) => {
+    const identityProof = { method: textOf(entered, 'method') ?? '', reference: textOf(entered, 'reference') }
+    return save(UpdateRequestDocument, { id, input: { identityProof } })
+  }
+  return (
+    <ActionForm {...props} action={DataSubjectRequestAction.VERIFY_IDENTITY} send={send}>
+      <TextField name="method" label={t('privacy:requests.method')} hint={t('privacy:requests.methodHint')} required />
+      <TextField name="reference" label={t('privacy:notices.reference')} />
+    </ActionForm>
+  )
+}
+
+const DECISIONS = Object.values(DataSubjectDecision)
+
+/** What the preview treats, by kind of record: of a decision in part only the chosen kinds are done. */
+export function DecideForm(props: ActionProps) {
+  const save = useSave()
+  const { id } = props.request
+  const send = (entered: FormData) => {
+    const decision = choiceOf(entered, 'decision', DECISIONS)
+    const resources = textOf(entered, 'resources')?.split(/[\s,]+/)
+    const granted = decision === DataSubjectDecision.PARTIALLY_APPROVED && resources ? { resources } : undefined
+    return save(DecideRequestDocument, { id, input: { decision, reasons: textOf(entered, 'reasons'), granted } })
+  }
+  return (
+    <ActionForm {...props} action={DataSubjectRequestAction.DECIDE} send={send}>
+      <SelectField
+        name="decision"
+        label={t('privacy:requests.decision')}
+        required
+        none={t('form.choose')}
+        choices={DECISIONS.map((value) => ({ value, label: label(value) }))}
+      />
+      <LongTextField name="reasons" label={t('privacy:requests.reasons')} hint={t('privacy:requests.reasonsHint')} />
+      <TextField name="resources" label={t('privacy:requests.granted')} hint={t('privacy:requests.grantedHint')} />
+    </ActionForm>
+  )
+}
+
+export function ExtendForm(props: ActionProps) {
+  const save = useSave()
+  const { id } = props.request
+  const send = (entered: FormData) =>
+    save(ExtendRequestDocument, {
+      id,
+      input: { reasons: textOf(entered, 'reasons') ?? '', days: Number(textOf(entered, 'days') ?? 30) },
+    })
+  return (
+    <ActionForm {...props} action={DataSubjectRequestAction.EXTEND} send={send}>
+      <TextField name="days" label={t('privacy:requests.extension')} inputMode="numeric" required value="30" />
+      <LongTextField name="reasons" label={t('privacy:requests.extensionReasons')} required />
+    </ActionForm>
+  )
+}
+
+const consequenceOf = (type: DataSubjectRequestType) =>
+  type === DataSubjectRequestType.DELETION || type === DataSubjectRequestType.CORRECTION
+    ? t('privacy:requests.consequenceOfChange')
+    : t('privacy:requests.consequence')
+
+export function CompleteForm(props: ActionProps) {
+  const session = useSession()
+  const save = useSave()
+  const { id, type } = props.request
+  const isOfChange = type === DataSubjectRequestType.DELETION || type === DataSubjectRequestType.CORRECTION
+  const send = (entered: FormData) =>
+    save(CompleteRequestDocument, { id, input: { reason: textOf(entered, 'reason') } })
+  return (
+    <ActionForm {...props} action={DataSubjectRequestAction.COMPLETE} send={send}>
+      <p>{consequenceOf(type)}</p>
+      {isOfChange && session.may('org:provider:write') && (
+        <LongTextField name="reason" label={t('privacy:requests.atOnce')} hint={t('privacy:requests.atOnceHint')} />
+      )}
+    </ActionForm>
+  )
+}
+
+export function UndoForm(props: ActionProps) {
+  const save = useSave()
+  const { id } = props.request
+  const send = (entered: FormData) =>
+    save(UndoCompletionDocument, { id, input: { reason: textOf(entered, 'reason') ?? '' } })
+  return (
+    <ActionForm {...props} action={DataSubjectRequestAction.UNDO} send={send}>
+      <LongTextField name="reason" label={t('privacy:reason')} required />
+    </ActionForm>
+  )
+}
+
+export function EndGraceForm(props: ActionProps) {
+  const save = useSave()
+  const { id } = props.request
+  const send = (entered: FormData) => save(EndGraceDocument, { id, input: { reason: textOf(entered, 'reason') ?? '' } })
+  return (
+    <ActionForm {...props} action={DataSubjectRequestAction.END_GRACE} send={send}>
+      <p>{t('privacy:requests.consequenceNow')}</p>
+      <LongTextField name="reason" label={t('privacy:reason')} required />
+    </ActionForm>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks'
+import { AccessPackageDocument, DataSubjectRequestAction, type RequestWholeFragment } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { saveFile } from '../components/save-file.ts'
+import { useBusy } from '../components/use-busy.ts'
+import { label, t } from '../i18n/language.ts'
+import { CompleteForm, DecideForm, EndGraceForm, ExtendForm, IdentityForm, UndoForm } from './request-action-forms.tsx'
+import { RequestUpdateForm } from './request-update-form.tsx'
+
+const FORMS = {
+  UPDATE: RequestUpdateForm,
+  VERIFY_IDENTITY: IdentityForm,
+  DECIDE: DecideForm,
+  EXTEND: ExtendForm,
+  COMPLETE: CompleteForm,
+  UNDO: UndoForm,
+  END_GRACE: EndGraceForm,
+}
+
+type FormAction = keyof typeof FORMS
+const hasForm = (action: DataSubjectRequestAction): action is FormAction => Object.hasOwn(FORMS, action)
+
+/** What can be done to a request now; beside what is kept from the caller, why. */
+export function RequestActions({ request }: { request: RequestWholeFragment }) {
+  const session = useSession()
+  const { isBusy, run } = useBusy()
+  const [opened, open] = useState<FormAction>()
+  const Opened = opened && FORMS[opened]
+  const exportPackage = async () => {
+    const answer = await session.request(AccessPackageDocument, { id: request.id })
+    const text = JSON.stringify(answer.package, null, 2)
+    saveFile(`access-package-${request.id}.json`, new Blob([text], { type: 'application/json' }))
+  }
+  const shown = request.actions.filter(({ action }) => action !== DataSubjectRequestAction.REVIEW)
+  if (shown.length === 0) return null
+  return (
+    <section class="steps" aria-label={t('steps.title')}>
+      <div class="actions">
+        {shown.map(({ action, allowed }) => (
+          <button
+            key={action}
+            type="button"
+            disabled={!allowed || isBusy}
+            onClick={() => (hasForm(action) ? open(action) : run(exportPackage))}
+          >
+            {label(action)}
+          </button>
+        ))}
+      </div>
+      {shown.map(
+        ({ action, reason }) =>
+          reason && (
+            <p key={action} class="quiet">
+              {t('privacy:refused', { action: label(action), reason })}
+            </p>
+          ),
+      )}
+      {Opened && (
+        <Opened
+          request={request}
+          title={`${label(request.type)}: ${request.subject.name}`}
+          onClose={() => open(undefined)}
+        />
+      )}
+    </section>
+  )
+}

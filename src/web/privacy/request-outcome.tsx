@@ -1,0 +1,81 @@
+import type { RequestWholeFragment } from '../api/generated.ts'
+import { Facts } from '../components/facts.tsx'
+import { Panel } from '../components/panel.tsx'
+import { saveFile } from '../components/save-file.ts'
+import { count } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+
+interface Props {
+  request: RequestWholeFragment
+  outcome: NonNullable<RequestWholeFragment['outcome']>
+}
+
+/** What was done, what was left and why, and the certificate of an erasure. */
+export function Outcome({ request: { id, certificate }, outcome }: Props) {
+  const { resources, kept, consentsWithdrawn, left } = outcome
+  const saveCertificate = () =>
+    saveFile(
+      `erasure-certificate-${id}.json`,
+      new Blob([JSON.stringify(certificate, null, 2)], { type: 'application/json' }),
+    )
+  return (
+    <Panel
+      title={t('privacy:outcome.title')}
+      aside={
+        certificate && (
+          <button type="button" onClick={saveCertificate}>
+            {t('privacy:outcome.certificate')}
+          </button>
+        )
+      }
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('privacy:retention.resource')}</th>
+            <th scope="col" class="number">
+              {t('privacy:outcome.found')}
+            </th>
+            <th scope="col" class="number">
+              {t('privacy:outcome.deleted')}
+            </th>
+            <th scope="col" class="number">
+              {t('privacy:outcome.rewritten')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {resources.map(({ resource, found, deleted, rewritten }) => (
+            <tr key={resource}>
+              <th scope="row">{label(resource)}</th>
+              <td class="number">{count(found)}</td>
+              <td class="number">{count(deleted)}</td>
+              <td class="number">{count(rewritten)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Facts
+        facts={[
+          [t('privacy:outcome.consents'), consentsWithdrawn],
+          ...kept.map(
+            ({ resource, reason }) => [t('privacy:outcome.kept', { resource: label(resource) }), reason] as const,
+          ),
+        ]}
+      />
+      {left && left.length > 0 && (
+        <>
+          <h3>{t('privacy:outcome.left')}</h3>
+          <ul>
+            {left.map(({ resource, rowId, standing, reason }) => (
+              <li key={`${resource} ${rowId}`}>
+                {label(resource)} {rowId}: {label(standing)}
+                {reason && `, ${reason}`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  )
+}

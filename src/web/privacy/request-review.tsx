@@ -1,0 +1,124 @@
+import { useState } from 'preact/hooks'
+import {
+  RequestPreviewDocument,
+  type RequestPreviewQuery,
+  ReviewRequestDocument,
+  SubjectReviewVerdict,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useSave } from '../api/use-save.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { textOf } from '../components/entered.ts'
+import { LongTextField } from '../components/fields.tsx'
+import { Form } from '../components/form.tsx'
+import { Empty, Panel } from '../components/panel.tsx'
+import { useBusy } from '../components/use-busy.ts'
+import { label, t } from '../i18n/language.ts'
+
+type Preview = NonNullable<RequestPreviewQuery['preview']>
+type Row = Preview['rows'][number]
+
+/** Each record that holds the person's data, or may, with what would become of it. It is dear, so it is asked for. */
+export function Review({ id }: { id: string }) {
+  const session = useSession()
+  const { isBusy, run } = useBusy()
+  const [preview, setPreview] = useState<Preview>()
+  const look = async () => setPreview((await session.request(RequestPreviewDocument, { id })).preview)
+  return (
+    <Panel
+      title={t('privacy:review.title')}
+      aside={
+        <button type="button" disabled={isBusy} onClick={() => run(look)}>
+          {t('privacy:review.look')}
+        </button>
+      }
+    >
+      {preview ? <Rows id={id} preview={preview} onReviewed={look} /> : <Empty>{t('privacy:review.nothingYet')}</Empty>}
+    </Panel>
+  )
+}
+
+function Rows({ id, preview, onReviewed }: { id: string; preview: Preview; onReviewed: () => Promise<void> }) {
+  const { treated, toReview, rows, truncated } = preview
+  return (
+    <>
+      <p role="status">{t('privacy:review.summary', { treated, toReview })}</p>
+      {truncated.length > 0 && <p>{t('privacy:review.truncated', { resources: truncated.map(label).join(', ') })}</p>}
+      <ul class="blocks">
+        {rows.map((row) => (
+          <li key={`${row.resource} ${row.rowId}`}>
+            <Record id={id} row={row} onReviewed={onReviewed} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Record({ id, row, onReviewed }: { id: string; row: Row; onReviewed: () => Promise<void> }) {
+  const { resource, rowId, standing, reason, fields } = row
+  const [verdict, judge] = useState<SubjectReviewVerdict>()
+  return (
+    <>
+      <p>
+        <strong>{label(resource)}</strong> <span class="quiet">{rowId}</span>
+      </p>
+      <p>
+        {label(standing)}
+        {reason && `: ${reason}`}
+      </p>
+      <table>
+        <tbody>
+          {fields.map(({ path, value, ground, isTreated }) => (
+            <tr key={path}>
+              <th scope="row">{path}</th>
+              <td>{value}</td>
+              <td class="roomy">{label(ground)}</td>
+              <td>{isTreated ? t('privacy:review.treated') : t('privacy:review.left')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div class="actions">
+        {Object.values(SubjectReviewVerdict).map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-label={`${label(each)}: ${label(resource)} ${rowId}`}
+            onClick={() => judge(each)}
+          >
+            {label(each)}
+          </button>
+        ))}
+      </div>
+      {verdict && (
+        <VerdictForm id={id} row={row} verdict={verdict} onReviewed={onReviewed} onClose={() => judge(undefined)} />
+      )}
+    </>
+  )
+}
+
+interface VerdictProps {
+  id: string
+  row: Row
+  verdict: SubjectReviewVerdict
+  onReviewed: () => Promise<void>
+  onClose: () => void
+}
+
+function VerdictForm({ id, row: { resource, rowId }, verdict, onReviewed, onClose }: VerdictProps) {
+  const send = useSave()
+  const save = async (entered: FormData) => {
+    const judged = { resource, rowId, verdict, reason: textOf(entered, 'reason') ?? '' }
+    await send(ReviewRequestDocument, { id, input: { rows: [judged] } })
+    onClose()
+    await onReviewed()
+  }
+  return (
+    <Dialog title={`${label(verdict)}: ${label(resource)}`} onClose={onClose}>
+      <Form draft={`${verdict} ${id} ${rowId}`} save={save} onCancel={onClose}>
+        <LongTextField name="reason" label={t('privacy:reason')} required />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,102 @@
+import { DataSubjectRequestAction, RequestDocument, type RequestWholeFragment } from '../api/generated.ts'
+import { useQuery } from '../api/use-query.ts'
+import { Badge } from '../components/badge.tsx'
+import { Facts } from '../components/facts.tsx'
+import { History } from '../components/history.tsx'
+import { Loaded, Panel } from '../components/panel.tsx'
+import { moment } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { hrefOf } from '../route.ts'
+import { clockOf } from './clock.ts'
+import { RequestActions } from './request-actions.tsx'
+import { Outcome } from './request-outcome.tsx'
+import { Review } from './request-review.tsx'
+
+/** One request: who asks for what until when, what was decided and done, what may follow. */
+export function Request({ id }: { id: string }) {
+  const query = useQuery(RequestDocument, { id })
+  return (
+    <>
+      <p>
+        <a href={hrefOf('privacy', ['requests'])}>{t('privacy:requests.all')}</a>
+      </p>
+      <Loaded query={query}>
+        {({ request }) => (
+          <>
+            <About request={request} />
+            {request.actions.some(({ action }) => action === DataSubjectRequestAction.REVIEW) && <Review id={id} />}
+            {request.outcome && <Outcome request={request} outcome={request.outcome} />}
+            <Panel title={t('privacy:requests.notice')}>
+              <p class="quiet">{noticeStateOf(request)}</p>
+              <p class="text">{request.notice.text}</p>
+            </Panel>
+          </>
+        )}
+      </Loaded>
+      <History id={id} />
+    </>
+  )
+}
+
+const noticeStateOf = ({ notice, notifiedAt, noticeDelivery }: RequestWholeFragment): string =>
+  [
+    notice.to && t('privacy:requests.noticeTo', { to: notice.to }),
+    notifiedAt && moment(notifiedAt),
+    noticeDelivery ? label(noticeDelivery) : t('privacy:requests.noticeByYou'),
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+const listed = (parts: object | null): string =>
+  Object.values(parts ?? {})
+    .filter((part) => typeof part === 'string' && part)
+    .join(', ')
+
+function About({ request }: { request: RequestWholeFragment }) {
+  const { subject, identity } = request
+  return (
+    <Panel title={`${label(request.type)}: ${subject.name}`}>
+      <p>
+        <Badge status={request.status} /> {request.failure}
+      </p>
+      <RequestActions request={request} />
+      {request.details && <blockquote class="text">{request.details}</blockquote>}
+      <Facts
+        facts={[
+          [t('privacy:requests.due'), clockOf(request)],
+          [t('privacy:requests.received'), moment(request.receivedAt)],
+          [t('privacy:email'), subject.email],
+          [t('privacy:phone'), subject.phone],
+          [t('privacy:requests.idNumber'), subject.idNumber],
+          [t('privacy:requests.reference'), subject.reference],
+          [t('privacy:requests.correction'), listed(request.correction)],
+          [t('privacy:consents.purpose'), request.purpose],
+          [t('filters.channel'), request.channel && label(request.channel)],
+          [t('privacy:assignee'), request.assignee?.name],
+          [
+            t('privacy:requests.identity'),
+            identity && [identity.method, identity.reference, moment(identity.verifiedAt)].filter(Boolean).join(', '),
+          ],
+          [
+            t('privacy:requests.extension'),
+            request.extensionDays && t('privacy:requests.days', { count: request.extensionDays }),
+          ],
+          [t('privacy:requests.extensionReasons'), request.extensionReasons],
+          [t('privacy:requests.decision'), request.decision && label(request.decision)],
+          [t('privacy:requests.reasons'), request.decisionReasons],
+          [t('privacy:requests.decider'), request.decider?.name],
+          [t('privacy:requests.decided'), request.decidedAt && moment(request.decidedAt)],
+          [t('privacy:requests.executes'), request.executesAt && moment(request.executesAt)],
+          [t('privacy:requests.executor'), request.executor?.name],
+          [t('privacy:requests.completed'), request.completedAt && moment(request.completedAt)],
+          [
+            t('privacy:requests.duplicateOf'),
+            request.duplicateOfId && (
+              <a href={hrefOf('privacy', ['requests', request.duplicateOfId])}>{request.duplicateOfId}</a>
+            ),
+          ],
+        ]}
+      />
+    </Panel>
+  )
+}

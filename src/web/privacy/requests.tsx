@@ -1,0 +1,64 @@
+import {
+  type DataSubjectRequestFilter,
+  DataSubjectRequestStatus,
+  DataSubjectRequestType,
+  type RequestRowFragment,
+  RequestsDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { Badge } from '../components/badge.tsx'
+import { pageOf } from '../components/list.tsx'
+import { Records } from '../components/records.tsx'
+import type { Column } from '../components/table.tsx'
+import { day } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { hrefOf, route } from '../route.ts'
+import { clockOf } from './clock.ts'
+import { Request } from './request.tsx'
+import { RequestForm } from './request-form.tsx'
+
+const STATUSES = Object.values(DataSubjectRequestStatus)
+const TYPES = Object.values(DataSubjectRequestType)
+
+const columns = (): Column<RequestRowFragment>[] => [
+  { title: t('privacy:person'), show: ({ subject }) => subject.name },
+  { title: t('filters.type'), show: ({ type }) => label(type) },
+  { title: t('filters.status'), show: ({ status }) => <Badge status={status} /> },
+  { title: t('privacy:requests.due'), show: (request) => clockOf(request) },
+  { title: t('privacy:requests.received'), isRoomy: true, show: ({ receivedAt }) => day(receivedAt) },
+  { title: t('privacy:assignee'), isRoomy: true, show: ({ assignee }) => assignee?.name },
+]
+
+function filterOf(parameters: URLSearchParams): DataSubjectRequestFilter {
+  const status = STATUSES.find((each) => each === parameters.get('status'))
+  const type = TYPES.find((each) => each === parameters.get('type'))
+  return { search: parameters.get('search') ?? undefined, status: status && [status], type: type && [type] }
+}
+
+/** What people ask of the organization about their data, with the days that the law leaves. */
+export function Requests() {
+  const session = useSession()
+  const { path, parameters } = route.value
+  const [, id] = path
+  const query = useQuery(RequestsDocument, { ...pageOf(parameters), filter: filterOf(parameters) })
+  if (id) return <Request key={id} id={id} />
+  return (
+    <Records
+      sentences={{
+        search: t('privacy:searchPerson'),
+        create: t('privacy:requests.lodge'),
+        empty: t('privacy:requests.empty'),
+        count: (count) => t('privacy:requests.count', { count }),
+      }}
+      query={query}
+      filters={{ status: STATUSES, type: TYPES }}
+      columns={columns()}
+      hrefOf={(row) => hrefOf('privacy', ['requests', row.id])}
+      mayWrite={false}
+      mayCreate={session.may('org:privacy:create')}
+      nameOf={({ subject }) => subject.name}
+      form={({ onSaved, onClose }) => <RequestForm onSaved={onSaved} onClose={onClose} />}
+    />
+  )
+}

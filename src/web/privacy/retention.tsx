@@ -1,0 +1,122 @@
+import { useState } from 'preact/hooks'
+import { RetentionDocument, type ScheduleFragment, SetRetentionDocument } from '../api/generated.ts'
+import { RequestError } from '../api/request.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { textOf } from '../components/entered.ts'
+import { TextField } from '../components/fields.tsx'
+import { Form } from '../components/form.tsx'
+import { Loaded, Panel } from '../components/panel.tsx'
+import { notify } from '../components/toasts.tsx'
+import { count, moment } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+
+type Period = ScheduleFragment['periods'][number]
+
+/** How long each kind of record is kept, and what is past its period. */
+export function Retention() {
+  const session = useSession()
+  const query = useQuery(RetentionDocument, {})
+  const [edited, edit] = useState<Period>()
+  const mayWrite = session.may('org:privacy:write')
+  return (
+    <Panel title={t('privacy:retention.title')}>
+      <Loaded query={query}>
+        {({ retention: { periods } }) => (
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t('privacy:retention.resource')}</th>
+                <th scope="col" class="number">
+                  {t('privacy:retention.days')}
+                </th>
+                <th scope="col" class="roomy">
+                  {t('privacy:retention.countedFrom')}
+                </th>
+                <th scope="col" class="number">
+                  {t('privacy:retention.backlog')}
+                </th>
+                <th scope="col" class="roomy">
+                  {t('privacy:retention.enforcedAt')}
+                </th>
+                {mayWrite && (
+                  <th scope="col">
+                    <span class="hidden">{t('actions')}</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {periods.map((period) => (
+                <Row key={period.resource} period={period} edit={mayWrite ? edit : undefined} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Loaded>
+      {edited && <PeriodForm period={edited} onClose={() => edit(undefined)} />}
+    </Panel>
+  )
+}
+
+function Row({ period, edit }: { period: Period; edit: ((period: Period) => void) | undefined }) {
+  const { resource, days, isDefault, countedFrom, statuses, backlog, enforcedAt } = period
+  const name = label(resource)
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        {statuses.length > 0 && <span class="quiet"> ({statuses.map(label).join(', ')})</span>}
+      </th>
+      <td class="number">
+        {count(days)}
+        {isDefault && <span class="quiet"> ({t('privacy:retention.default')})</span>}
+      </td>
+      <td class="roomy">{label(countedFrom)}</td>
+      <td class="number">{count(backlog)}</td>
+      <td class="roomy">{enforcedAt && moment(enforcedAt)}</td>
+      {edit && (
+        <td class="row-actions">
+          <button type="button" aria-label={t('editNamed', { name })} onClick={() => edit(period)}>
+            {t('edit')}
+          </button>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** Null: the default. @throws RequestError */
+function daysIn(entered: FormData): number | null {
+  const text = textOf(entered, 'days')
+  if (text === null) return null
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  const fault = t('privacy:retention.fault')
+  throw new RequestError('VALIDATION_ERROR', fault, { days: fault })
+}
+
+function PeriodForm({ period: { resource, days }, onClose }: { period: Period; onClose: () => void }) {
+  const send = useSave()
+  const name = label(resource)
+  const save = async (entered: FormData) => {
+    await send(SetRetentionDocument, { input: { periods: [{ resource, days: daysIn(entered) }] } })
+    notify(t('privacy:retention.saved', { name }))
+    onClose()
+  }
+  return (
+    <Dialog title={t('privacy:retention.of', { name })} onClose={onClose}>
+      <p>{t('privacy:retention.consequence')}</p>
+      <Form draft={`retention ${resource}`} save={save} onCancel={onClose}>
+        <TextField
+          name="days"
+          label={t('privacy:retention.days')}
+          hint={t('privacy:retention.hint')}
+          inputMode="numeric"
+          value={String(days)}
+        />
+      </Form>
+    </Dialog>
+  )
+}
