@@ -66,6 +66,8 @@ const GRAPHQL_ONLY: Record<string, string> = {
   addCampaignRecipients: 'org:campaigns:write',
   addOperator: 'org:privacy:write',
   addProcessingActivity: 'org:privacy:write',
+  analyticsGroups: 'org:analytics:read',
+  analyticsPeriod: 'org:analytics:read',
   analyticsRecords: 'org:analytics:read',
   apiKeys: 'org:provider:read',
   assessClient: 'org:privacy:write',

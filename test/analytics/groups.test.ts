@@ -104,3 +104,19 @@ test('performance is that of a sector or a type alone, where asked for', async (
   expect(await names('type: RADIO')).toEqual([2, 'Summer', 'Own'])
   expect(await names('type: RADIO, sector: BUSINESS, status: DRAFT')).toEqual([1, 'Summer'])
 })
+
+test('a trend and a report are those of some campaigns, where asked for', async () => {
+  const { actor, shop } = await anOrganization()
+  const { analyticsTrends, analyticsReport } = await ask(
+    actor,
+    `analyticsTrends(${WEEK}, sector: GOVERNMENT) { points { impressions } }
+     analyticsReport(${WEEK}, clientId: "${shop}") { totals { impressions } rows { name impressions } next }`,
+  )
+  expect(analyticsTrends.points.map(({ impressions }: { impressions: number }) => impressions)).toEqual([
+    0, 0, 0, 0, 0, 300, 0,
+  ])
+  const rows = [{ name: 'Summer', impressions: 100 }]
+  expect(analyticsReport).toEqual({ totals: { impressions: 100 }, rows, next: null })
+  const other = await ask(server.actor(), `analyticsReport(clientId: "${shop}") { totals { records } rows { name } }`)
+  expect(other.analyticsReport).toEqual({ totals: { records: 0 }, rows: [] })
+})

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
 import { daysAgo, record } from '../analytics/records.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aClient } from '../support/samples.ts'
@@ -73,7 +75,7 @@ whenVisible('a period is any days, and one that ends before it begins is not ask
   await page.goto(`${server.url}/#/analytics?from=${daysAgo(9)}&to=${daysAgo(8)}`)
   const figures = page.locator('.tiles')
   await figures.getByText('2K').waitFor()
-  await panel(page, 'Trend and forecast').getByRole('img').waitFor()
+  await page.getByRole('region', { name: 'Trend', exact: true }).getByRole('img').waitFor()
   await page.getByLabel('From', { exact: true }).fill(daysAgo(7))
   await page.getByText('The period ends before it begins.').waitFor()
   expect(await figures.count()).toBe(0)
@@ -97,4 +99,35 @@ whenVisible('an organization without results reads what to do, and nothing of an
   await page.getByRole('link', { name: 'Record the results of a campaign' }).click()
   await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor()
   expect(complaints).toEqual([])
+})
+
+async function saved(page: Page, format: string) {
+  const button = page.getByRole('button', { name: `Save as ${format}` })
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
+whenVisible('what is shown is saved as a report, also where the connection was lost before', async () => {
+  const { actor, shop } = await anOrganization()
+  const { id } = await aCampaign(actor, { name: '=1+1', clientId: shop })
+  await record(actor, { campaignId: id, day: daysAgo(1), clicks: 7 })
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  await page.goto(`${server.url}/#/analytics?period=days7&client=${shop}`)
+  await page.getByRole('button', { name: `Not only ${NAME}` }).waitFor()
+  let isLost = true
+  await page.route('**/graphql', (route) => {
+    const isReport = route.request().postData()?.includes('query AnalyticsReport')
+    return isReport && isLost ? route.abort() : route.fallback()
+  })
+  await page.getByRole('button', { name: 'Save as CSV' }).click()
+  await page.getByText('The server cannot be reached').waitFor()
+  isLost = false
+  const csv = await saved(page, 'CSV')
+  expect(csv.name).toBe(`campaigns-${daysAgo(6)}-${daysAgo(0)}.csv`)
+  expect(csv.text).toMatch(/^\uFEFFcampaignId,name,clientName,clientSector,type,status,records,impressions,/)
+  expect(csv.text).toContain(`,'=1+1,${NAME},`)
+  expect(csv.text.trim().split('\n')).toHaveLength(3)
+  const { from, totals, rows } = JSON.parse((await saved(page, 'JSON')).text)
+  expect([from, totals.clicks, rows.length]).toEqual([daysAgo(6), 10, 2])
 })

@@ -274,7 +274,7 @@ export class GroupArgs extends PerformanceArgs {
 }
 
 @ArgsType()
-export class TrendArgs extends RangeArgs {
+export class TrendArgs extends PeriodArgs {
   @Field(() => Interval, { defaultValue: Interval.DAY, description: 'Width of a bucket.' })
   interval!: Interval
 

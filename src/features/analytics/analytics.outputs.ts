@@ -204,7 +204,7 @@ export class AnalyticsReport {
   @Field(() => Day, { nullable: true, description: 'Last day, included; null for all time.' })
   to!: string | null
 
-  @Field(() => Figures, { description: 'Figures of all campaigns.' })
+  @Field(() => Figures, { description: 'Figures of all campaigns that were asked for.' })
   totals!: Figures
 
   @Field(() => [CampaignFigures], { description: 'Figures of this batch of campaigns.' })

@@ -40,8 +40,9 @@ export const records = listOf('analyticsRecord', AnalyticsRecord, {
   order: { field: 'day', direction: OrderDirection.DESC },
 })
 
-/** The days of an organization, or of one campaign, that have records, in order. */
-export async function daySums(ctx: Context, range: Range, campaignId?: string): Promise<DaySums[]> {
+/** The days of an organization, or of some of its campaigns, that have records, in order. */
+export async function daySums(ctx: Context, range: Range, campaignId?: string, scope: Scope = {}): Promise<DaySums[]> {
+  if (campaignId === undefined && !isWhole(scope)) return daySumsIn(ctx, range, scope)
   // Both tables have these columns; only one has campaigns.
   let query = ctx.db.selectFrom((campaignId ? 'campaignDay' : 'organizationDay') as 'campaignDay')
   if (campaignId) query = query.where('campaignId', '=', campaignId)
@@ -54,10 +55,26 @@ export async function daySums(ctx: Context, range: Range, campaignId?: string): 
     .execute()
 }
 
-/** What the organization achieved in a range, or in all. */
-export async function organizationSums(ctx: Context, range?: Range): Promise<Sums> {
-  let query = ctx.db.selectFrom('organizationDay').select(sumColumns())
+const daySumsIn = (ctx: Context, range: Range, scope: Scope): Promise<DaySums[]> =>
+  ctx.db
+    .selectFrom('campaignDay')
+    .select('day')
+    .select(sumColumns())
+    .where('day', '>=', range.from)
+    .where('day', '<=', range.to)
+    .where('campaignId', 'in', campaignsIn(ctx, scope))
+    .groupBy('day')
+    .orderBy('day')
+    .execute()
+
+/** What the organization, or some of its campaigns, achieved in a range, or in all. */
+export async function sumsIn(ctx: Context, range: Range | undefined, scope: Scope): Promise<Sums> {
+  // Both tables have these columns; only one has campaigns.
+  let query = ctx.db
+    .selectFrom((isWhole(scope) ? 'organizationDay' : 'campaignDay') as 'campaignDay')
+    .select(sumColumns())
   if (range) query = query.where('day', '>=', range.from).where('day', '<=', range.to)
+  if (!isWhole(scope)) query = query.where('campaignId', 'in', campaignsIn(ctx, scope))
   return query.executeTakeFirstOrThrow()
 }
 
@@ -111,7 +128,7 @@ export function dashboard(ctx: Context, timeZone: string): Lazy<AnalyticsDashboa
     today,
     clients: async () => sumOf((await counts()).client),
     campaigns: async () => sumOf(await campaigns()),
-    totals: async () => withRates(await organizationSums(ctx)),
+    totals: async () => withRates(await sumsIn(ctx, undefined, {})),
     byStatus: () => statusFigures(ctx, campaigns()),
     last30Days: async () => periodOf(await days(), recent),
     previous30Days: async () => periodOf(await days(), before),
@@ -124,18 +141,6 @@ function changeOf(now: Sums, before: Sums): Change {
     before[measure] === 0 ? null : now[measure] / before[measure] - 1,
   )
   return change
-}
-
-/** What some campaigns achieved in a range. */
-async function sumsIn(ctx: Context, range: Range, scope: Scope): Promise<Sums> {
-  if (isWhole(scope)) return organizationSums(ctx, range)
-  return ctx.db
-    .selectFrom('campaignDay')
-    .select(sumColumns())
-    .where('day', '>=', range.from)
-    .where('day', '<=', range.to)
-    .where('campaignId', 'in', campaignsIn(ctx, scope))
-    .executeTakeFirstOrThrow()
 }
 
 /** What campaigns achieved in a range and in as many days before. */

@@ -39,9 +39,10 @@ import {
   compared,
   dashboard,
   figureRows,
-  organizationSums,
   sectorRows,
+  sumsIn,
 } from './analytics.queries.ts'
+import { campaignsIn, isWhole } from './analytics.scope.ts'
 import { Prediction, Trends } from './analytics.series.outputs.ts'
 import { trends } from './analytics.trends.ts'
 
@@ -140,13 +141,13 @@ export class AnalyticsResolver {
   }
 
   @Query(() => AnalyticsReport, {
-    description: `Figures of all campaigns in a range of days, or of all time, in batches of ${REPORT_BATCH}.`,
+    description: `Figures of each campaign in a range of days, or of all time, in batches of ${REPORT_BATCH}.`,
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'EXPORTED')
   @Cost(2_000)
   async analyticsReport(
-    @Args(() => RangeArgs) asked: RangeArgs,
+    @Args(() => PeriodArgs) asked: PeriodArgs,
     @Arg('after', () => ID, { nullable: true, description: 'Value of `next` in the batch before.' })
     after: string | undefined,
     @Ctx() ctx: Context,
@@ -155,12 +156,13 @@ export class AnalyticsResolver {
     const range = rangeOrAll(asked)
     let query = figureRows(ctx, campaignSums(ctx, range)).orderBy('campaign.id').limit(REPORT_BATCH)
     if (after != null) query = query.where('campaign.id', '>', after)
+    if (!isWhole(asked)) query = query.where('campaign.id', 'in', campaignsIn(ctx, asked))
     const rows = (await query.execute()).map(campaignFigures)
     const isLast = rows.length < REPORT_BATCH
     return {
       from: range?.from ?? null,
       to: range?.to ?? null,
-      totals: async () => withRates(await organizationSums(ctx, range)),
+      totals: async () => withRates(await sumsIn(ctx, range, asked)),
       rows,
       next: isLast ? null : (rows.at(-1)?.campaignId ?? null),
     }

@@ -28,14 +28,15 @@ function averageOf(buckets: readonly Sums[]): MovingAverage {
 }
 
 /** Whole buckets from the one of `from` to the one of `to`; the average looks back behind the first of them. */
-export async function trends(ctx: Context, { interval, campaignId, timeZone, ...asked }: TrendArgs): Promise<Trends> {
+export async function trends(ctx: Context, asked: TrendArgs): Promise<Trends> {
+  const { interval, campaignId, timeZone } = asked
   if (campaignId != null) await findRow(ctx, Campaign, campaignId, 'Campaign')
-  const range = rangeOf({ ...asked, timeZone }, USUAL[interval].days)
+  const range = rangeOf(asked, USUAL[interval].days)
   const window = asked.window ?? USUAL[interval].window
   const from = bucketOf(interval, range.from)
   const to = addDays(addBuckets(interval, bucketOf(interval, range.to), 1), -1)
   const earliest = addBuckets(interval, from, 1 - window)
-  const sums = fillBuckets(interval, await daySums(ctx, { from: earliest, to }, campaignId), earliest, to)
+  const sums = fillBuckets(interval, await daySums(ctx, { from: earliest, to }, campaignId, asked), earliest, to)
   const points = bucketsBetween(interval, from, to).map((start, index) => ({
     ...withRates(sums[index + window - 1] ?? NO_SUMS),
     from: start,

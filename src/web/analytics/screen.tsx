@@ -6,6 +6,7 @@ import { Breakdown } from './breakdown.tsx'
 import { Figures } from './figures.tsx'
 import { periodOf } from './period.ts'
 import { PeriodChoice } from './period-choice.tsx'
+import { ReportChoice } from './report.tsx'
 import { ScopeChoice, scopeOf } from './scope.tsx'
 
 /** What campaigns achieved in a period, as a whole and in parts. */
@@ -13,13 +14,13 @@ export default function Screen() {
   const { parameters } = route.value
   const { preset, ...period } = periodOf(parameters)
   const scope = scopeOf(parameters)
-  const isWhole = Object.values(scope).every((each) => each === undefined)
   return (
     <>
       <div class="panel">
         <Toolbar>
           <PeriodChoice preset={preset} {...period} />
           <ScopeChoice {...scope} />
+          {period.from <= period.to && <ReportChoice period={period} scope={scope} />}
         </Toolbar>
         {period.from > period.to && (
           <p class="failure" role="alert">
@@ -31,7 +32,7 @@ export default function Screen() {
         <>
           <Figures period={period} scope={scope} />
           <Breakdown period={period} scope={scope} />
-          {isWhole && <Trend period={period} />}
+          <Trend period={period} scope={scope} />
         </>
       )}
     </>

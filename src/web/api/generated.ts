@@ -1774,6 +1774,18 @@ export type ClientOfFiguresQueryVariables = Exact<{
 
 export type ClientOfFiguresQuery = { analyticsGroups: { nodes: Array<{ clientName: string | null }> } | null };
 
+export type AnalyticsReportQueryVariables = Exact<{
+  from: string;
+  to: string;
+  sector?: Sector | null | undefined;
+  type?: CampaignType | null | undefined;
+  clientId?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AnalyticsReportQuery = { analyticsReport: { from: string | null, to: string | null, next: string | null, totals: { records: number, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, ctr: number | null, conversionRate: number | null, cpcCents: number | null, cpaCents: number | null, roi: number | null }, rows: Array<{ campaignId: string, name: string, clientName: string, clientSector: Sector | null, type: CampaignType, status: CampaignStatus, records: number, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, ctr: number | null, conversionRate: number | null, cpcCents: number | null, cpaCents: number | null, roi: number | null }> } | null };
+
 export type DashboardToldSubscriptionVariables = Exact<{
   since?: string | null | undefined;
 }>;
@@ -2257,6 +2269,9 @@ export type TrendsQueryVariables = Exact<{
   campaignId?: string | null | undefined;
   from?: string | null | undefined;
   to?: string | null | undefined;
+  sector?: Sector | null | undefined;
+  type?: CampaignType | null | undefined;
+  clientId?: string | null | undefined;
 }>;
 
 
@@ -2717,6 +2732,10 @@ export const ClientOfFiguresDocument = document<ClientOfFiguresQuery, ClientOfFi
   'query ClientOfFigures($clientId:ID!){analyticsGroups(by:CLIENT clientId:$clientId first:1){nodes{clientName}}}',
 )
 
+export const AnalyticsReportDocument = document<AnalyticsReportQuery, AnalyticsReportQueryVariables>(
+  'query AnalyticsReport($from:LocalDate!$to:LocalDate!$sector:Sector$type:CampaignType$clientId:ID$after:ID){analyticsReport(from:$from to:$to sector:$sector type:$type clientId:$clientId after:$after){from to totals{records impressions clicks conversions spendCents revenueCents ctr conversionRate cpcCents cpaCents roi}rows{campaignId name clientName clientSector type status records impressions clicks conversions spendCents revenueCents ctr conversionRate cpcCents cpaCents roi}next}}',
+)
+
 export const DashboardToldDocument = document<DashboardToldSubscription, DashboardToldSubscriptionVariables>(
   'subscription DashboardTold($since:ID){told:dashboard(since:$since){id event data{...DashboardFigures}}} fragment DashboardFigures on AnalyticsDashboard{clients campaigns byStatus{status campaigns}last30Days{impressions clicks conversions spendCents revenueCents roi}change{impressions clicks conversions spendCents revenueCents}}',
 )
@@ -2958,7 +2977,7 @@ export const SectorsDocument = document<SectorsQuery, SectorsQueryVariables>(
 )
 
 export const TrendsDocument = document<TrendsQuery, TrendsQueryVariables>(
-  'query Trends($campaignId:ID$from:LocalDate$to:LocalDate){analyticsTrends(campaignId:$campaignId from:$from to:$to){to window points{from impressions clicks conversions spendCents revenueCents movingAverage{impressions clicks conversions spendCents revenueCents}}}}',
+  'query Trends($campaignId:ID$from:LocalDate$to:LocalDate$sector:Sector$type:CampaignType$clientId:ID){analyticsTrends(campaignId:$campaignId from:$from to:$to sector:$sector type:$type clientId:$clientId){to window points{from impressions clicks conversions spendCents revenueCents movingAverage{impressions clicks conversions spendCents revenueCents}}}}',
 )
 
 export const ForecastDocument = document<ForecastQuery, ForecastQueryVariables>(

@@ -128,16 +128,18 @@ function Readout({ row, name, level, format }: ReadoutProps) {
       <span class="key average">
         {t('trend.average')} {value(row?.average)}
       </span>
-      <span class="key second">
-        {t('trend.forecast')} {value(row?.actual === null ? row?.expected : null)}
-      </span>
       {level !== undefined && (
-        <span class="key band">
-          {t('trend.rangeKey', { level })}{' '}
-          {row?.actual === null && row.lower !== null && (
-            <b>{t('trend.between', { lower: format(row.lower), upper: format(row.upper ?? 0) })}</b>
-          )}
-        </span>
+        <>
+          <span class="key second">
+            {t('trend.forecast')} {value(row?.actual === null ? row?.expected : null)}
+          </span>
+          <span class="key band">
+            {t('trend.rangeKey', { level })}{' '}
+            {row?.actual === null && row.lower !== null && (
+              <b>{t('trend.between', { lower: format(row.lower), upper: format(row.upper ?? 0) })}</b>
+            )}
+          </span>
+        </>
       )}
       <span class="day">{row && shortDay(row.day)}</span>
     </p>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { ForecastDocument, PredictedMeasure, TrendsDocument } from '../api/generated.ts'
+import { ForecastDocument, PredictedMeasure, TrendsDocument, type TrendsQueryVariables } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Chart } from '../components/chart.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
@@ -24,11 +24,20 @@ const wholeCount = (value: number) => count(Math.round(value))
 
 const isMoney = (measure: PredictedMeasure) => measure === 'SPEND' || measure === 'REVENUE'
 
+interface TrendProps {
+  campaignId?: string
+  /** Else the last 30 days. */
+  period?: { from: string; to: string }
+  /** Only some campaigns: these have no forecast. */
+  scope?: Pick<TrendsQueryVariables, 'sector' | 'type' | 'clientId'>
+}
+
 /** What was achieved day by day, and what is to be expected. */
-export function Trend({ campaignId, period }: { campaignId?: string; period?: { from: string; to: string } }) {
+export function Trend({ campaignId, period, scope }: TrendProps) {
   const [measure, setMeasure] = useState<PredictedMeasure>('IMPRESSIONS')
-  const query = useQuery(TrendsDocument, { campaignId, ...period }, TREND)
+  const query = useQuery(TrendsDocument, { campaignId, ...period, ...scope }, TREND)
   const isOver = period !== undefined && period.to < today()
+  const hasForecast = !isOver && Object.values(scope ?? {}).every((each) => each === undefined)
   const choose = (
     <label class="choice">
       <span class="hidden">{t('trend.measure')}</span>
@@ -42,14 +51,14 @@ export function Trend({ campaignId, period }: { campaignId?: string; period?: { 
     </label>
   )
   return (
-    <Panel title={t('trend.title')} class="wide" aside={choose}>
+    <Panel title={hasForecast ? t('trend.title') : t('trend.past')} class="wide" aside={choose}>
       <Loaded query={query}>
         {/* The forecast of one measure must never stand behind the trend of another. */}
         {({ analyticsTrends: { points } }) =>
-          isOver ? (
-            <TrendFigure measure={measure} rows={joined(points, [], FIELD[measure])} level={undefined} />
-          ) : (
+          hasForecast ? (
             <Outlook key={measure} measure={measure} campaignId={campaignId} trend={points} />
+          ) : (
+            <TrendFigure measure={measure} rows={joined(points, [], FIELD[measure])} level={undefined} />
           )
         }
       </Loaded>

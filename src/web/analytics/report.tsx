@@ -1,0 +1,58 @@
+import { AnalyticsReportDocument, type AnalyticsReportQuery } from '../api/generated.ts'
+import { type Session, useSession } from '../api/session.ts'
+import { saveFile } from '../components/save-file.ts'
+import { useBusy } from '../components/use-busy.ts'
+import { t } from '../i18n/language.ts'
+import type { Period } from './period.ts'
+import type { Scope } from './scope.tsx'
+
+type Report = NonNullable<AnalyticsReportQuery['analyticsReport']>
+
+interface Props {
+  period: Period
+  scope: Scope
+}
+
+/** Saves the figures of each campaign as a file, in the forms that the REST API has. */
+export function ReportChoice({ period, scope }: Props) {
+  const session = useSession()
+  const { isBusy, run } = useBusy()
+  const name = `campaigns-${period.from}-${period.to}`
+  const saveCsv = async () =>
+    saveFile(`${name}.csv`, new Blob([await csvOf(await reportOf(session, { period, scope }))], { type: 'text/csv' }))
+  const saveJson = async () => {
+    const { next: _next, ...report } = await reportOf(session, { period, scope })
+    saveFile(`${name}.json`, new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' }))
+  }
+  return (
+    <div class="actions">
+      <button type="button" disabled={isBusy} onClick={() => run(saveCsv)}>
+        {t('analytics:saveCsv')}
+      </button>
+      <button type="button" disabled={isBusy} onClick={() => run(saveJson)}>
+        {t('analytics:saveJson')}
+      </button>
+    </div>
+  )
+}
+
+/** All batches of it. */
+async function reportOf(session: Session, { period: { from, to }, scope }: Props): Promise<Report> {
+  const ask = async (after: string | null): Promise<Report> =>
+    (await session.request(AnalyticsReportDocument, { from, to, ...scope, after })).analyticsReport
+  const report = await ask(null)
+  const rows = [...report.rows]
+  for (let { next } = report; next !== null; ) {
+    const batch = await ask(next)
+    rows.push(...batch.rows)
+    next = batch.next
+  }
+  return { ...report, rows }
+}
+
+async function csvOf({ rows }: Report): Promise<string> {
+  const { stringify } = await import('csv-stringify/browser/esm/sync')
+  const columns = Object.keys(rows[0] ?? {})
+  // Excel takes a file for UTF-8 by its mark, and runs no name as a formula that is escaped.
+  return stringify(rows, { header: true, columns, bom: true, escape_formulas: true })
+}
