@@ -1898,6 +1898,13 @@ export type AuditPeopleQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AuditPeopleQuery = { teamMembers: { nodes: Array<{ userId: string, name: string }> } | null };
 
+export type AuditBoundsQueryVariables = Exact<{
+  filter: AuditFilter;
+}>;
+
+
+export type AuditBoundsQuery = { newest: { nodes: Array<{ sequence: number }> } | null, oldest: { nodes: Array<{ sequence: number }> } | null };
+
 export type AuditChainLinkFragment = { sequence: number, id: string, action: string, userId: string, resourceType: string, resourceId: string | null, timestamp: string, hash: string, previousHash: string, organizationId: string, metadata: { ipAddress: string, userAgent: string, details: { attempted: string | null, code: string | null, count: number | null, fields: Array<string> | null, ids: Array<string> | null, includes: Array<string> | null, omitted: number | null, outcome: AuditOutcome } | null } };
 
 export type AuditChainQueryVariables = Exact<{
@@ -2794,6 +2801,10 @@ export const RecordBeforeDocument = document<RecordBeforeQuery, RecordBeforeQuer
 
 export const AuditPeopleDocument = document<AuditPeopleQuery, AuditPeopleQueryVariables>(
   'query AuditPeople{teamMembers(first:100){nodes{userId name}}}',
+)
+
+export const AuditBoundsDocument = document<AuditBoundsQuery, AuditBoundsQueryVariables>(
+  'query AuditBounds($filter:AuditFilter!){newest:auditRecords(first:1 filter:$filter){nodes{sequence}}oldest:auditRecords(last:1 filter:$filter){nodes{sequence}}}',
 )
 
 export const AuditChainDocument = document<AuditChainQuery, AuditChainQueryVariables>(

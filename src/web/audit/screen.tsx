@@ -3,6 +3,7 @@ import { useSession } from '../api/session.ts'
 import { NotAllowed } from '../components/not-allowed.tsx'
 import { t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
+import { Export } from './export.tsx'
 import { Trail } from './trail.tsx'
 import { Verification } from './verification.tsx'
 
@@ -16,6 +17,7 @@ const SECTIONS = {
   records: { permission: 'org:audit:read', Shown: Trail },
   // The browser recomputes what it reads as an export.
   verification: { permission: 'org:audit:export', Shown: Verification },
+  export: { permission: 'org:audit:export', Shown: Export },
 } satisfies Record<string, Section>
 
 type SectionName = keyof typeof SECTIONS

@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks'
+import { AuditBoundsDocument } from '../api/generated.ts'
+import { RequestError } from '../api/request.ts'
+import { type Session, useSession } from '../api/session.ts'
+import { textOf } from '../components/entered.ts'
+import { SelectField, TextField } from '../components/fields.tsx'
+import { Panel } from '../components/panel.tsx'
+import { saveFile } from '../components/save-file.ts'
+import { notify } from '../components/toasts.tsx'
+import { t } from '../i18n/language.ts'
+import { sentenceOf } from '../i18n/sentence-of.ts'
+import { type Days, endsBeforeItBegins, momentsOf } from './period.ts'
+
+/** Saves the trail, or a period of it, as a file. */
+export function Export() {
+  const session = useSession()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const save = async (entered: FormData) => {
+    setBusy(true)
+    setFailure('')
+    try {
+      await saveTrail(session, entered)
+      notify(t('audit:export.saved'))
+    } catch (error) {
+      setFailure(sentenceOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <Panel title={t('audit:export.title')}>
+      <p>{t('audit:export.about')}</p>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save(new FormData(event.currentTarget))
+        }}
+      >
+        <div class="pair">
+          <TextField name="from" type="date" label={t('audit:filters.from')} hint={t('audit:export.open')} />
+          <TextField name="to" type="date" label={t('audit:filters.to')} hint={t('audit:export.open')} />
+          <SelectField
+            name="format"
+            label={t('audit:export.format')}
+            none={t('audit:export.ndjson')}
+            choices={[{ value: 'csv', label: t('audit:export.csv') }]}
+          />
+        </div>
+        {failure && (
+          <p class="failure" role="alert">
+            {failure}
+          </p>
+        )}
+        <div class="actions">
+          <button type="submit" class="primary" disabled={isBusy}>
+            {isBusy ? t('audit:export.running') : t('audit:export.save')}
+          </button>
+        </div>
+      </form>
+    </Panel>
+  )
+}
+
+/** @throws RequestError */
+async function saveTrail(session: Session, entered: FormData): Promise<void> {
+  const days = { from: textOf(entered, 'from'), to: textOf(entered, 'to') }
+  const format = textOf(entered, 'format') ?? 'ndjson'
+  const query = new URLSearchParams({ format, ...(await boundsOf(session, days)) })
+  const name = ['audit', days.from, days.to].filter(Boolean).join('-')
+  saveFile(`${name}.${format}`, await session.download(`/api/audit/export?${query}`))
+}
+
+/** Between which records a period lies; the chain has no gaps. @throws RequestError */
+async function boundsOf(session: Session, days: Days): Promise<Record<string, string>> {
+  if (endsBeforeItBegins(days)) throw new RequestError('VALIDATION_ERROR', t('audit:backwards'))
+  const filter = momentsOf(days)
+  if (!filter.from && !filter.to) return {}
+  const { newest, oldest } = await session.request(AuditBoundsDocument, { filter })
+  const [first, last] = [oldest.nodes[0]?.sequence, newest.nodes[0]?.sequence]
+  if (first === undefined || last === undefined) throw new RequestError('NOT_FOUND', t('audit:export.nothing'))
+  return { after: String(first - 1), upTo: String(last) }
+}
