@@ -184,6 +184,8 @@ describe('clients and campaigns', () => {
     await actor.rest('PUT', `/api/clients/${id}`, { industry: 'Farming' })
     await dialog.getByLabel('Contact name').fill('T. Nkosi')
     await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByLabel('Theirs: Farming').waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     const { body } = await actor.rest('GET', `/api/clients/${id}`)
     expect(body.data).toMatchObject({ name: 'Before', industry: 'Farming', contact: { ...contact, name: 'T. Nkosi' } })
