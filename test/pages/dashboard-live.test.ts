@@ -42,7 +42,7 @@ describe('two windows', () => {
     await goTo(other.page, 'Overview')
     await aClient(colleague)
     for (const { page } of [one, other]) {
-      await reads('2', tile(page, 'Clients'))
+      await reads('2', tile(page, 'Clients now'))
       await panel(page, 'Latest audit events').getByText('Client created').first().waitFor()
     }
   })
@@ -54,7 +54,7 @@ describe('two windows', () => {
     await other.goto(`${server.url}/`)
     await signIn(other, actor.token)
     await aClient(actor)
-    for (const page of [one.page, other]) await reads('1', tile(page, 'Clients'))
+    for (const page of [one.page, other]) await reads('1', tile(page, 'Clients now'))
   })
 })
 
@@ -127,7 +127,7 @@ describe('a connection that is cut', () => {
     await aClient(actor, { name: 'Made before' })
     await using visited = await dashboardOf(windows, relay.url, actor)
     const { page } = visited
-    await reads('1', tile(page, 'Clients'))
+    await reads('1', tile(page, 'Clients now'))
 
     relay.cut()
     await first.close()
@@ -151,7 +151,7 @@ describe('a connection that is cut', () => {
     // It may come back by itself before the button is pressed.
     await Promise.race([isLive(page), page.getByRole('button', { name: 'Try now' }).click()])
     await isLive(page)
-    await reads('2', tile(page, 'Clients'))
+    await reads('2', tile(page, 'Clients now'))
     await page.getByRole('alert').getByText('Happened meanwhile').waitFor()
     // No list names it any more: only the stream, resumed where it ended, can tell of it.
     await page.getByRole('alert').getByText('Closed meanwhile').waitFor()
@@ -162,7 +162,7 @@ describe('a connection that is cut', () => {
     relay.layTo(second.url)
     await isLive(page)
     await aClient(colleague, { name: 'Made afterwards' })
-    await reads('3', tile(page, 'Clients'))
+    await reads('3', tile(page, 'Clients now'))
   })
 })
 
@@ -179,7 +179,7 @@ whenVisible('a connection on which nothing is heard is given up, and made anew',
   await page.clock.fastForward('00:31')
   await isLive(page)
   await aClient(actor, { name: 'Heard of again' })
-  await reads('1', tile(page, 'Clients'))
+  await reads('1', tile(page, 'Clients now'))
 })
 
 describe('a session that ends', () => {

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import { startBrowser, type Windows } from '../support/browser.ts'
-import { aCampaign, aContent, anInvitation } from '../support/samples.ts'
+import { aCampaign, aContent, anInvitation, aRequest, aSubject } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { accessFaults, canVisit, dashboardOf, panel, whenVisible } from './dashboard.ts'
@@ -49,14 +49,32 @@ whenVisible('the overview begins with what waits for the caller, each a link to 
 })
 
 whenVisible('whoever may do nothing about anything is told of nothing; an author of the own work only', async () => {
-  const admin = server.actor()
-  const { organizationId } = admin
-  await aCampaign(admin, { status: 'PENDING_APPROVAL' })
-  await using own = await dashboardOf(windows, server.url, admin)
+  const author = server.actor({ role: 'manager' })
+  const { organizationId } = author
+  await aCampaign(author, { status: 'PENDING_APPROVAL' })
+  await using own = await dashboardOf(windows, server.url, author)
   await panel(own.page, TITLE).getByText('Nothing waits for you.').waitFor()
   await using visited = await dashboardOf(windows, server.url, server.actor({ organizationId, role: 'viewer' }))
   const { page, complaints } = visited
   await panel(page, 'Sectors').waitFor()
   expect(await panel(page, TITLE).count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+whenVisible('whoever answers for privacy is reminded of what is late, and comes to it in one click', async () => {
+  const admin = server.actor()
+  const officer = server.actor({ organizationId: admin.organizationId, role: 'compliance' })
+  const receivedAt = new Date(Date.now() - 60 * 86_400_000).toISOString()
+  await aRequest(admin, { type: 'OBJECTION', subject: aSubject({ name: 'Late <b>Person</b>' }), receivedAt })
+  await aRequest(admin, { type: 'ACCESS', subject: aSubject({ name: 'Patient Person' }) })
+  await aRequest(server.actor(), { subject: aSubject({ name: 'Elsewhere' }), receivedAt })
+  await using visited = await dashboardOf(windows, server.url, officer)
+  const { page, complaints } = visited
+  const needs = panel(page, TITLE)
+  await needs.getByRole('link', { name: /compliance alerts? (is|are) open/ }).waitFor()
+  await needs.getByRole('listitem').first().getByText('Late', { exact: true }).waitFor()
+  expect(await needs.getByText(/Patient|Elsewhere/).count()).toBe(0)
+  await needs.getByRole('link', { name: /^Objection: Late <b>Person<.b>, due / }).click()
+  await page.getByRole('heading', { level: 2, name: 'Objection: Late <b>Person</b>' }).waitFor()
   expect(complaints).toEqual([])
 })

@@ -2254,11 +2254,12 @@ export type NeedsQueryVariables = Exact<{
   reviews: boolean;
   campaigns: boolean;
   invitations: boolean;
+  privacy: boolean;
   now: string;
 }>;
 
 
-export type NeedsQuery = { approvals?: { totalCount: number } | null, reviews?: { totalCount: number } | null, late?: { totalCount: number, nodes: Array<{ id: string, name: string, status: CampaignStatus, startsAt: string | null }> } | null, failed?: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null, invitations?: { nodes: Array<{ id: string, email: string, expiresAt: string }> } | null };
+export type NeedsQuery = { approvals?: { totalCount: number } | null, reviews?: { totalCount: number } | null, late?: { totalCount: number, nodes: Array<{ id: string, name: string, status: CampaignStatus, startsAt: string | null }> } | null, failed?: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null, requests?: { nodes: Array<{ id: string, type: DataSubjectRequestType, dueAt: string, daysLeft: number | null, overdue: boolean, subject: { name: string } }> } | null, alerts?: { totalCount: number } | null, invitations?: { nodes: Array<{ id: string, email: string, expiresAt: string }> } | null };
 
 export type DashboardFiguresFragment = { clients: number, campaigns: number, byStatus: Array<{ status: CampaignStatus, campaigns: number }>, last30Days: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, roi: number | null }, change: { impressions: number | null, clicks: number | null, conversions: number | null, spendCents: number | null, revenueCents: number | null } };
 
@@ -2916,7 +2917,7 @@ export const ImportClientsDocument = document<ImportClientsMutation, ImportClien
 )
 
 export const HistoryDocument = document<HistoryQuery, HistoryQueryVariables>(
-  'query History($id:ID!$after:String){list:auditRecords(first:20 after:$after filter:{resourceId:$id}){totalCount pageInfo{hasNextPage endCursor}nodes{sequence action userId timestamp}}}',
+  'query History($id:ID!$after:String){list:auditRecords(first:20 after:$after filter:{resourceId:$id reads:false}){totalCount pageInfo{hasNextPage endCursor}nodes{sequence action userId timestamp}}}',
 )
 
 export const ContentsDocument = document<ContentsQuery, ContentsQueryVariables>(
@@ -2976,7 +2977,7 @@ export const RenderTemplateDocument = document<RenderTemplateQuery, RenderTempla
 )
 
 export const NeedsDocument = document<NeedsQuery, NeedsQueryVariables>(
-  'query Needs($approvals:Boolean!$reviews:Boolean!$campaigns:Boolean!$invitations:Boolean!$now:DateTimeISO!){approvals:campaigns(first:1 filter:{awaitingMe:true})@include(if:$approvals){totalCount}reviews:contents(first:1 filter:{awaitingMe:true})@include(if:$reviews){totalCount}late:campaigns(first:5 filter:{status:[DRAFT PENDING_APPROVAL]startsBefore:$now})@include(if:$campaigns){totalCount nodes{id name status startsAt}}failed:campaigns(first:5 filter:{status:[FAILED]})@include(if:$campaigns){totalCount nodes{id name}}invitations(last:50 filter:{status:[PENDING]})@include(if:$invitations){nodes{id email expiresAt}}}',
+  'query Needs($approvals:Boolean!$reviews:Boolean!$campaigns:Boolean!$invitations:Boolean!$privacy:Boolean!$now:DateTimeISO!){approvals:campaigns(first:1 filter:{awaitingMe:true})@include(if:$approvals){totalCount}reviews:contents(first:1 filter:{awaitingMe:true})@include(if:$reviews){totalCount}late:campaigns(first:5 filter:{status:[DRAFT PENDING_APPROVAL]startsBefore:$now})@include(if:$campaigns){totalCount nodes{id name status startsAt}}failed:campaigns(first:5 filter:{status:[FAILED]})@include(if:$campaigns){totalCount nodes{id name}}requests:dataSubjectRequests(last:50 filter:{status:[RECEIVED IDENTITY_PENDING IN_REVIEW APPROVED PARTIALLY_APPROVED FAILED]})@include(if:$privacy){nodes{id type dueAt daysLeft overdue subject{name}}}alerts:complianceAlerts(first:1 status:OPEN)@include(if:$privacy){totalCount}invitations(last:50 filter:{status:[PENDING]})@include(if:$invitations){nodes{id email expiresAt}}}',
 )
 
 export const DashboardDocument = document<DashboardQuery, DashboardQueryVariables>(

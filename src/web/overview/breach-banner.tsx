@@ -5,6 +5,7 @@ import type { Topics } from '../api/topics.ts'
 import { useQuery } from '../api/use-query.ts'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
+import { hrefOf } from '../route.ts'
 
 type BreachNotice = Topics['breaches']
 
@@ -44,11 +45,17 @@ function Banner() {
   return (
     // It is there before anything is in it: so a screen reader hears what comes.
     <div role="alert" class="breaches">
-      {shown.map(([key, { kind, title, severity, occurredAt }]) => (
+      {shown.map(([key, { kind, title, severity, resourceId, occurredAt }]) => (
         <div key={key} class="breach">
           <p>
-            <strong>{label(kind)}:</strong> {title} ({t('breach.severity', { severity: label(severity).toLowerCase() })}
-            , <time dateTime={occurredAt}>{moment(occurredAt)}</time>)
+            <strong>{label(kind)}:</strong>{' '}
+            {kind === 'POPIA_BREACH' && resourceId ? (
+              <a href={hrefOf('privacy', ['breaches', resourceId])}>{title}</a>
+            ) : (
+              title
+            )}{' '}
+            ({t('breach.severity', { severity: label(severity).toLowerCase() })},{' '}
+            <time dateTime={occurredAt}>{moment(occurredAt)}</time>)
           </p>
           <button
             type="button"

@@ -3,7 +3,7 @@ import { NeedsDocument, type NeedsQuery } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
-import { moment } from '../format.ts'
+import { day, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 
@@ -25,16 +25,19 @@ export function Needs() {
     reviews: session.may('org:content:approve'),
     campaigns: session.may('org:campaigns:write'),
     invitations: session.may('org:invitations:write'),
+    privacy: session.may('org:privacy:write'),
   }
   return Object.values(asked).some(Boolean) ? <List asked={asked} /> : null
 }
 
-function List({ asked }: { asked: Record<'approvals' | 'reviews' | 'campaigns' | 'invitations', boolean> }) {
+type Asked = Record<'approvals' | 'reviews' | 'campaigns' | 'invitations' | 'privacy', boolean>
+
+function List({ asked }: { asked: Asked }) {
   const [now] = useState(() => new Date())
   const query = useQuery(
     NeedsDocument,
     { ...asked, now: now.toISOString() },
-    { topics: ['campaigns', 'content'], pauseMs: 30_000 },
+    { topics: ['campaigns', 'content', 'breaches'], pauseMs: 30_000 },
   )
   return (
     <Panel title={t('overview:needs.title')} class="wide">
@@ -58,8 +61,10 @@ function List({ asked }: { asked: Record<'approvals' | 'reviews' | 'campaigns' |
 }
 
 /** The late first. */
-function needsOf({ approvals, reviews, late, failed, invitations }: NeedsQuery, now: Date): Need[] {
+function needsOf({ approvals, reviews, late, failed, invitations, requests, alerts }: NeedsQuery, now: Date): Need[] {
+  const due = requestsDue(requests)
   const needs = [
+    ...due.filter(({ isLate }) => isLate),
     ...(late?.nodes ?? []).map(({ id, name, status, startsAt }) => ({
       text: t('overview:needs.notStarted', { name, moment: startsAt && moment(startsAt), status: label(status) }),
       href: hrefOf('campaigns', [id]),
@@ -72,8 +77,12 @@ function needsOf({ approvals, reviews, late, failed, invitations }: NeedsQuery, 
       isLate: true,
     })),
     ...more(failed, hrefOf('campaigns', [], { status: 'FAILED' })),
-    ...counted(approvals, (count) => t('overview:needs.approvals', { count })),
-    ...counted(reviews, (count) => t('overview:needs.reviews', { count })),
+    ...due.filter(({ isLate }) => !isLate),
+    ...counted(approvals, hrefOf('approvals'), (count) => t('overview:needs.approvals', { count })),
+    ...counted(reviews, hrefOf('approvals'), (count) => t('overview:needs.reviews', { count })),
+    ...counted(alerts, hrefOf('privacy', ['compliance'], { status: 'OPEN' }), (count) =>
+      t('overview:needs.alerts', { count }),
+    ),
   ]
   const expiring = (invitations?.nodes ?? []).filter(
     ({ expiresAt }) => new Date(expiresAt).getTime() < now.getTime() + SOON_MS,
@@ -87,8 +96,23 @@ function needsOf({ approvals, reviews, late, failed, invitations }: NeedsQuery, 
   ]
 }
 
-const counted = (found: { totalCount: number } | null | undefined, sentence: (count: number) => string): Need[] =>
-  found && found.totalCount > 0 ? [{ text: sentence(found.totalCount), href: hrefOf('approvals') }] : []
+/** Requests of data subjects that are late, or due within so many days. */
+const DUE_DAYS = 5
+
+const requestsDue = (requests: NeedsQuery['requests']): Need[] =>
+  (requests?.nodes ?? [])
+    .filter(({ overdue, daysLeft }) => overdue || (daysLeft ?? DUE_DAYS) < DUE_DAYS)
+    .map(({ id, type, subject, dueAt, overdue }) => ({
+      text: t('overview:needs.request', { type: label(type), name: subject.name, day: day(dueAt) }),
+      href: hrefOf('privacy', ['requests', id]),
+      isLate: overdue,
+    }))
+
+const counted = (
+  found: { totalCount: number } | null | undefined,
+  href: string,
+  sentence: (count: number) => string,
+): Need[] => (found && found.totalCount > 0 ? [{ text: sentence(found.totalCount), href }] : [])
 
 function more(found: { totalCount: number; nodes: readonly unknown[] } | null | undefined, href: string): Need[] {
   const count = (found?.totalCount ?? 0) - (found?.nodes.length ?? 0)

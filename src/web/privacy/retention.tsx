@@ -61,6 +61,16 @@ export function Retention() {
   )
 }
 
+const DATES = ['updatedAt', 'closedAt', 'withdrawnAt', 'expiresAt', 'day'] as const
+
+/** The fields that the server names, in words. */
+const datesOf = (countedFrom: string): string =>
+  countedFrom
+    .split(' or ')
+    .map((name) => DATES.find((date) => date === name))
+    .map((date) => (date ? t(`privacy:retention.dates.${date}`) : countedFrom))
+    .join(t('privacy:retention.or'))
+
 function Row({ period, edit }: { period: Period; edit: ((period: Period) => void) | undefined }) {
   const { resource, days, isDefault, countedFrom, statuses, backlog, enforcedAt } = period
   const name = label(resource)
@@ -74,7 +84,7 @@ function Row({ period, edit }: { period: Period; edit: ((period: Period) => void
         {count(days)}
         {isDefault && <span class="quiet"> ({t('privacy:retention.default')})</span>}
       </td>
-      <td class="roomy">{label(countedFrom)}</td>
+      <td class="roomy">{datesOf(countedFrom)}</td>
       <td class="number">{count(backlog)}</td>
       <td class="roomy">{enforcedAt && moment(enforcedAt)}</td>
       {edit && (
