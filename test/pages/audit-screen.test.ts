@@ -93,7 +93,7 @@ async function verify(page: Page, { note = '', publicKey = '' }: { note?: string
   await page.getByRole('button', { name: 'Verify', exact: true }).click()
 }
 
-const checkpointOf = async (actor: Actor): Promise<{ note: string; publicKey: string }> =>
+const checkpointOf = async (actor: Actor): Promise<{ note: string; publicKey: string; sequence: number }> =>
   (await actor.rest('GET', '/api/audit/verify')).body.data.checkpoint
 
 const own = ({ organizationId }: Actor) => `organization_id = '${organizationId}'`
@@ -106,6 +106,11 @@ describe('the verification in the browser', () => {
       await aClient(admin)
       await admin.rest('GET', '/api/clients')
       const kept = await checkpointOf(admin)
+      await tamper(
+        server.connection,
+        `insert into audit_checkpoint (organization_id, id, size, note)
+          values ('${admin.organizationId}', gen_random_uuid(), ${kept.sequence}, '${kept.note}')`,
+      )
       await using visited = await dashboardOf(windows, server.url, officerOf(admin))
       const { page, complaints } = visited
       await verify(page, kept)
@@ -113,7 +118,20 @@ describe('the verification in the browser', () => {
       await browser.getByText(/records: none was changed, none is missing/).waitFor()
       await browser.getByText('The trail still begins with the records of the checkpoint, which is signed.').waitFor()
       await service.getByText(/none was changed/).waitFor()
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save a checkpoint of now' }).click(),
+      ])
+      await panel(page, 'Keep a checkpoint').getByText(kept.publicKey).waitFor()
       expect(await accessFaults(page, 'audit-verification')).toEqual([])
+      await verify(page, { note: readFileSync(await saved.path(), 'utf8'), publicKey: kept.publicKey })
+      await browser.getByText('The trail still begins with the records of the checkpoint, which is signed.').waitFor()
+      await verify(page)
+      await browser.getByText('Without a checkpoint', { exact: false }).waitFor()
+      await page.getByLabel('Checkpoint that the service stored').selectOption({ index: 1 })
+      await page.getByRole('button', { name: 'Verify', exact: true }).click()
+      await browser.getByText('The trail still begins with the records of the checkpoint, which is signed.').waitFor()
+      await page.getByLabel('Checkpoint that the service stored').selectOption('No checkpoint')
       await verify(page, { note: kept.note.replace('\n2\n', '\n1\n').replace('\n3\n', '\n2\n') })
       await browser.getByText('The checkpoint is not signed with this key.').waitFor()
       await service.getByText('The checkpoint must be signed by the key of this service').waitFor()

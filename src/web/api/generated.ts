@@ -1928,6 +1928,13 @@ export type ServerVerificationQueryVariables = Exact<{
 
 export type ServerVerificationQuery = { verifyAudit: { valid: boolean, checked: number, next: number | null, break: { sequence: number, reason: string } | null } | null };
 
+export type CurrentCheckpointQueryVariables = Exact<{
+  after: number;
+}>;
+
+
+export type CurrentCheckpointQuery = { verifyAudit: { checkpoint: { sequence: number, note: string | null, publicKey: string } } | null };
+
 export type CampaignWholeFragment = { failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> };
 
 export type CampaignQueryVariables = Exact<{
@@ -2818,6 +2825,10 @@ export const KeptCheckpointsDocument = document<KeptCheckpointsQuery, KeptCheckp
 
 export const ServerVerificationDocument = document<ServerVerificationQuery, ServerVerificationQueryVariables>(
   'query ServerVerification($after:SafeInt!$checkpoint:String){verifyAudit(after:$after checkpoint:$checkpoint){valid checked next break{sequence reason}}}',
+)
+
+export const CurrentCheckpointDocument = document<CurrentCheckpointQuery, CurrentCheckpointQueryVariables>(
+  'query CurrentCheckpoint($after:SafeInt!){verifyAudit(after:$after){checkpoint{sequence note publicKey}}}',
 )
 
 export const CampaignDocument = document<CampaignQuery, CampaignQueryVariables>(

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { KeptCheckpointsDocument } from '../api/generated.ts'
+import { KeptCheckpointsDocument, type KeptCheckpointsQuery } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { textOf } from '../components/entered.ts'
@@ -8,6 +8,7 @@ import { Panel } from '../components/panel.tsx'
 import { count, moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
+import { KeepCheckpoint } from './keep-checkpoint.tsx'
 import { ServerFinding } from './server-finding.tsx'
 import { type Fault, type Kept, Trail } from './verify.ts'
 
@@ -25,6 +26,8 @@ export function Verification() {
   const session = useSession()
   const [run, setRun] = useState<Run>()
   const abort = useRef(new AbortController())
+  const { data } = useQuery(KeptCheckpointsDocument, {})
+  const stored = data?.auditCheckpoints ?? []
   useEffect(() => () => abort.current.abort(), [])
 
   const go = async (trail: Trail, kept: Kept | undefined) => {
@@ -50,7 +53,7 @@ export function Verification() {
     <>
       <Panel title={t('audit:verification.title')}>
         <p>{t('audit:verification.about')}</p>
-        <Choice isBusy={run?.state === 'running'} start={start} />
+        <Choice stored={stored} isBusy={run?.state === 'running'} start={start} />
       </Panel>
       {run && (
         <div class="overview">
@@ -64,14 +67,19 @@ export function Verification() {
           )}
         </div>
       )}
+      {session.may('org:audit:verify') && data && <KeepCheckpoint signed={stored[0]?.size ?? 0} />}
     </>
   )
 }
 
+interface ChoiceProps {
+  stored: NonNullable<KeptCheckpointsQuery['auditCheckpoints']>
+  isBusy: boolean
+  start: (entered: FormData) => void
+}
+
 /** Which checkpoint the trail is held against. */
-function Choice({ isBusy, start }: { isBusy: boolean; start: (entered: FormData) => void }) {
-  const { data } = useQuery(KeptCheckpointsDocument, {})
-  const stored = data?.auditCheckpoints ?? []
+function Choice({ stored, isBusy, start }: ChoiceProps) {
   return (
     <form
       class="form"

@@ -1,0 +1,34 @@
+import { useState } from 'preact/hooks'
+import { CurrentCheckpointDocument } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { Facts } from '../components/facts.tsx'
+import { Panel } from '../components/panel.tsx'
+import { saveFile } from '../components/save-file.ts'
+import { warn } from '../components/toasts.tsx'
+import { useBusy } from '../components/use-busy.ts'
+import { t } from '../i18n/language.ts'
+
+/** Hands out a checkpoint of the trail as it is now, and the key to know it by. `signed`: up to where one is stored. */
+export function KeepCheckpoint({ signed }: { signed: number }) {
+  const session = useSession()
+  const { isBusy, run } = useBusy()
+  const [key, setKey] = useState('')
+  const save = async () => {
+    const { verifyAudit } = await session.request(CurrentCheckpointDocument, { after: signed })
+    const { sequence, note, publicKey } = verifyAudit.checkpoint
+    if (note === null) return warn(t('audit:keep.changed'))
+    saveFile(`audit-checkpoint-${sequence}.txt`, new Blob([note], { type: 'text/plain' }))
+    setKey(publicKey)
+  }
+  return (
+    <Panel title={t('audit:keep.title')}>
+      <p>{t('audit:keep.about')}</p>
+      <div class="actions">
+        <button type="button" disabled={isBusy} onClick={() => run(save)}>
+          {t('audit:keep.save')}
+        </button>
+      </div>
+      <div role="status">{key && <Facts facts={[[t('audit:keep.key'), <code key="key">{key}</code>]]} />}</div>
+    </Panel>
+  )
+}
