@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import { CurrentCheckpointDocument } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
-import { Facts } from '../components/facts.tsx'
 import { Panel } from '../components/panel.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { warn } from '../components/toasts.tsx'
@@ -28,7 +27,13 @@ export function KeepCheckpoint({ signed }: { signed: number }) {
           {t('audit:keep.save')}
         </button>
       </div>
-      <div role="status">{key && <Facts facts={[[t('audit:keep.key'), <code key="key">{key}</code>]]} />}</div>
+      <div role="status">
+        {key && (
+          <p class="text">
+            {t('audit:keep.key')}: <code>{key}</code>
+          </p>
+        )}
+      </div>
     </Panel>
   )
 }
