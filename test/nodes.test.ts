@@ -171,6 +171,7 @@ test('every node of a connection is a Node, but records of the audit trail, and 
     'ComplianceAlert',
     'ContentComment',
     'ContentVersion',
+    'GroupFigures',
   ]
   expect(nodes.filter((name) => !types.includes(name ?? '')).sort()).toEqual(others)
 })

@@ -173,8 +173,9 @@ test.each(api.operations.filter(({ key }) => !isEndless(key)).map((operation) =>
   async (key, operation) => {
     const ofFew = await statementsFor(operation, few)
     const ofMany = await statementsFor(operation, many)
-    if (!GROWING.includes(key))
-      expect(ofMany.filter(isNoCount).map(startOf)).toEqual(ofFew.filter(isNoCount).map(startOf))
+    // In which order the names of several kinds of records are looked up follows the first of each.
+    const startsOf = (statements: string[]) => statements.filter(isNoCount).map(startOf).sort()
+    if (!GROWING.includes(key)) expect(startsOf(ofMany)).toEqual(startsOf(ofFew))
     expect(ofMany.length).toBeLessThanOrEqual(MOST[key] ?? 0)
   },
 )

@@ -56,9 +56,10 @@ const TESTS: Record<string, (stored: Json, value: Json) => boolean> = {
   isAny: (stored, value) => value.includes(stored),
   isId: (stored, value) => stored === value,
   isAbsent: (stored, value) => (stored === null) === value,
-  before: (stored, value) => stored < value,
-  from: (stored, value) => stored >= value,
-  to: (stored, value) => stored <= value,
+  // As in SQL, nothing is smaller than null, nor greater.
+  before: (stored, value) => stored !== null && stored < value,
+  from: (stored, value) => stored !== null && stored >= value,
+  to: (stored, value) => stored !== null && stored <= value,
 }
 
 /** The rows that meet a condition: of those that only the database can compare, by their ids. */
