@@ -140,7 +140,7 @@ describe('what cannot be imported', () => {
       ['', 'There are no rows in it.'],
       ['name;type\r\n;\r\n', 'There are no rows in it.'],
       [Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0xff]), 'This file is not text.'],
-      ['{"rows": [1, 2]}', 'This is not JSON with a list of clients.'],
+      ['{"rows": [1, 2]}', 'This is not JSON with a list of records.'],
       ['name,type\n"Never closed,x', 'This is not CSV:'],
     ]
     for (const [content, reason] of refused) {

@@ -16,11 +16,14 @@ export class RequestError extends Error {
   readonly code: string
   /** By field of the input what is wrong with it, to be read behind the field's name. */
   readonly fields: Readonly<Record<string, string>>
+  /** What is wrong with each of several records, by its place among them, from 0. */
+  readonly records: readonly OfRecord[]
 
-  constructor(code: string, message: string, fields: Record<string, string> = {}) {
+  constructor(code: string, message: string, fields: Record<string, string> = {}, records: readonly OfRecord[] = []) {
     super(message)
     this.code = code
     this.fields = fields
+    this.records = records
   }
 }
 
@@ -31,8 +34,14 @@ interface Failure {
 
 /** A fault of one of several records. */
 interface OfRecord {
+  index: number
   field: string
   message: string
+}
+
+const recordsOf = ({ extensions }: Failure): OfRecord[] => {
+  const { errors } = extensions?.details ?? {}
+  return Array.isArray(errors) ? errors : []
 }
 
 interface Answer<Data> {
@@ -45,13 +54,14 @@ const NOT_PROVIDED = /Field "(\w+)" of required type/
 const DOES_NOT_FIT = /got invalid value (.*?) at "input\.(\w+)[^"]*"; (.*)$/
 
 /** The fields that a refusal names. What fits no type of the schema is refused by sentences, and not by field. */
-function fieldsOf({ message, extensions }: Failure): Record<string, string> {
+function fieldsOf(failure: Failure): Record<string, string> {
+  const { message, extensions } = failure
   const [, missing] = REQUIRED.exec(message) ?? NOT_PROVIDED.exec(message) ?? []
   if (missing) return { [missing]: 'is required' }
   const [, value, field, reason = ''] = DOES_NOT_FIT.exec(message) ?? []
   if (field) return { [field]: value === '""' || value === 'null' ? 'is required' : `is not valid: ${reason}` }
-  const { errors } = extensions?.details ?? {}
-  if (Array.isArray(errors)) return Object.fromEntries(errors.map((each: OfRecord) => [each.field, each.message]))
+  const records = recordsOf(failure)
+  if (records.length > 0) return Object.fromEntries(records.map(({ field, message }) => [field, message]))
   const details = Object.entries(extensions?.details ?? {})
   return Object.fromEntries(details.map(([name, fault]) => [name, String(fault)]))
 }
@@ -59,7 +69,7 @@ function fieldsOf({ message, extensions }: Failure): Record<string, string> {
 function errorOf(failure: Failure): RequestError {
   const { code = 'INTERNAL_ERROR' } = failure.extensions ?? {}
   if (code !== 'VALIDATION_ERROR') return new RequestError(code, failure.message)
-  return new RequestError(code, failure.message, fieldsOf(failure))
+  return new RequestError(code, failure.message, fieldsOf(failure), recordsOf(failure))
 }
 
 async function send(path: string, { signal, ...init }: RequestInit): Promise<Response> {

@@ -6,6 +6,7 @@ import { Loaded, Panel } from '../components/panel.tsx'
 import { Tile } from '../components/tile.tsx'
 import { count, rand } from '../format.ts'
 import { t } from '../i18n/language.ts'
+import { RecordFile } from './record-file.tsx'
 import { RecordForm } from './record-form.tsx'
 
 /** What a campaign has come to since it began. */
@@ -30,13 +31,18 @@ export function Results({ id }: { id: string }) {
 }
 
 function Recording({ campaignId }: { campaignId: string }) {
-  const [isOpen, setOpen] = useState(false)
+  const [opened, open] = useState<'form' | 'file'>()
+  const close = () => open(undefined)
   return (
-    <>
-      <button type="button" onClick={() => setOpen(true)}>
+    <div class="actions">
+      <button type="button" onClick={() => open('form')}>
         {t('campaigns:record.open')}
       </button>
-      {isOpen && <RecordForm campaignId={campaignId} onClose={() => setOpen(false)} />}
-    </>
+      <button type="button" onClick={() => open('file')}>
+        {t('campaigns:file.open')}
+      </button>
+      {opened === 'form' && <RecordForm campaignId={campaignId} onClose={close} />}
+      {opened === 'file' && <RecordFile campaignId={campaignId} onClose={close} />}
+    </div>
   )
 }

@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks'
 import { Sector } from '../../api/generated.ts'
+import type { Sheet } from '../../components/sheet.ts'
 import { label, t } from '../../i18n/language.ts'
 import { FIELDS, type Field, labelOfField, type Mapping, REQUIRED, type Target } from './mapping.ts'
-import type { Sheet } from './sheet.ts'
 import { Stage } from './stage.tsx'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { saveFile } from '../../components/save-file.ts'
+import type { Line } from '../../components/sheet.ts'
 import { attempt } from '../../components/toasts.tsx'
 import { t } from '../../i18n/language.ts'
 import type { Fault, Faults } from './job.ts'
 import { ERROR_COLUMN, FIELDS, labelOfField, type Mapping, namesOf } from './mapping.ts'
-import type { Line } from './sheet.ts'
 
 /** A person mends these here, and more of them in the file. */
 const MOST_SHOWN = 50

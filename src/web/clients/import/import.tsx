@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Panel } from '../../components/panel.tsx'
+import type { Line, Sheet } from '../../components/sheet.ts'
+import { Source } from '../../components/source.tsx'
 import { t } from '../../i18n/language.ts'
 import { hrefOf } from '../../route.ts'
 import { Columns } from './columns.tsx'
@@ -7,8 +9,6 @@ import { FailedRows } from './failed-rows.tsx'
 import { type Faults, isTooLong, type Job, type Row } from './job.ts'
 import { guess, type Mapping, recordOf } from './mapping.ts'
 import { Progress } from './progress.tsx'
-import type { Line, Sheet } from './sheet.ts'
-import { Source } from './source.tsx'
 import { Stage } from './stage.tsx'
 import { useJob } from './use-job.ts'
 
@@ -21,7 +21,13 @@ export function Import() {
         <a href={hrefOf('clients')}>{t('clients:all')}</a>
       </p>
       <Panel title={t('clients:import.title')}>
-        {sheet ? <Steps sheet={sheet} onBack={() => setSheet(undefined)} /> : <Source onRead={setSheet} />}
+        {sheet ? (
+          <Steps sheet={sheet} onBack={() => setSheet(undefined)} />
+        ) : (
+          <Stage title={t('clients:import.source')}>
+            <Source onRead={setSheet} />
+          </Stage>
+        )}
       </Panel>
     </>
   )

@@ -1,6 +1,6 @@
 import { Sector } from '../../api/generated.ts'
+import type { Line } from '../../components/sheet.ts'
 import { label, t } from '../../i18n/language.ts'
-import type { Line } from './sheet.ts'
 
 export const FIELDS = [
   'name',

@@ -1,9 +1,8 @@
 import { useId, useState } from 'preact/hooks'
-import { useBusy } from '../../components/use-busy.ts'
-import { t } from '../../i18n/language.ts'
-import { sentenceOf } from '../../i18n/sentence-of.ts'
+import { t } from '../i18n/language.ts'
+import { sentenceOf } from '../i18n/sentence-of.ts'
 import { readFile, readText, type Sheet } from './sheet.ts'
-import { Stage } from './stage.tsx'
+import { useBusy } from './use-busy.ts'
 
 const ACCEPTED = '.csv,.txt,.json,.ndjson,text/csv,application/json'
 
@@ -16,21 +15,23 @@ export function Source({ onRead }: { onRead: (sheet: Sheet) => void }) {
   const read = (sheet: () => Promise<Sheet>) =>
     run(async () => {
       setFault('')
-      await sheet().then(onRead, (error) => setFault(sentenceOf(error)))
+      await sheet()
+        .then(onRead)
+        .catch((error) => setFault(sentenceOf(error)))
     })
   const take = (files: FileList | null) => {
     const file = files?.[0]
     if (file) void read(() => readFile(file))
   }
   return (
-    <Stage title={t('clients:import.source')}>
+    <div class="form">
       {fault && (
         <p class="failure" role="alert">
           {fault}
         </p>
       )}
       <div class="field">
-        <label for={`${id}-file`}>{t('clients:import.file')}</label>
+        <label for={`${id}-file`}>{t('file.choose')}</label>
         <input
           id={`${id}-file`}
           type="file"
@@ -43,10 +44,10 @@ export function Source({ onRead }: { onRead: (sheet: Sheet) => void }) {
             currentTarget.value = ''
           }}
         />
-        <p class="quiet">{t('clients:import.drop')}</p>
+        <p class="quiet">{t('file.drop')}</p>
       </div>
       <div class="field">
-        <label for={`${id}-text`}>{t('clients:import.paste')}</label>
+        <label for={`${id}-text`}>{t('file.paste')}</label>
         <textarea
           id={`${id}-text`}
           rows={6}
@@ -56,9 +57,9 @@ export function Source({ onRead }: { onRead: (sheet: Sheet) => void }) {
       </div>
       <div class="actions">
         <button type="button" disabled={isBusy} onClick={() => read(() => readText(text))}>
-          {t('clients:import.usePasted')}
+          {t('file.usePasted')}
         </button>
       </div>
-    </Stage>
+    </div>
   )
 }

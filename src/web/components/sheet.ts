@@ -1,6 +1,6 @@
-import { t } from '../../i18n/language.ts'
+import { t } from '../i18n/language.ts'
 
-/** What was given to import, as columns and rows, whatever its format. */
+/** What was read of a file, as columns and rows, whatever its format. */
 export interface Sheet {
   columns: readonly string[]
   lines: readonly Line[]
@@ -21,15 +21,15 @@ const isBlank = (cell: unknown) => cell === undefined || cell === null || cell =
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** @throws Error that says why a file cannot be imported */
+/** @throws Error that says why a file cannot be read */
 export async function readFile(file: File): Promise<Sheet> {
-  if (file.size > MOST_BYTES) throw new Error(t('clients:import.tooLarge'))
+  if (file.size > MOST_BYTES) throw new Error(t('file.tooLarge'))
   return readText(decode(new Uint8Array(await file.arrayBuffer())))
 }
 
 function decode(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes.includes(0)) throw new Error(t('clients:import.notText'))
+  if (bytes.includes(0)) throw new Error(t('file.notText'))
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -38,12 +38,12 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** @throws Error that says why the text cannot be imported */
+/** @throws Error that says why the text cannot be read */
 export async function readText(text: string): Promise<Sheet> {
   const { columns, lines } = /^\s*[[{]/.test(text) ? sheetOfJson(text) : await sheetOfCsv(text)
-  if (columns.length > MOST_COLUMNS) throw new Error(t('clients:import.tooManyColumns', { count: MOST_COLUMNS }))
+  if (columns.length > MOST_COLUMNS) throw new Error(t('file.tooManyColumns', { count: MOST_COLUMNS }))
   const filled = lines.filter(({ cells }) => !cells.every(isBlank))
-  if (filled.length === 0) throw new Error(t('clients:import.empty'))
+  if (filled.length === 0) throw new Error(t('file.empty'))
   return { columns, lines: filled }
 }
 
@@ -58,7 +58,7 @@ async function sheetOfCsv(text: string): Promise<Sheet> {
     const [columns = [], ...rows]: string[][] = parse(text, options)
     return { columns, lines: numbered(rows) }
   } catch (error) {
-    throw new Error(t('clients:import.notCsv', { reason: error instanceof Error ? error.message : error }))
+    throw new Error(t('file.notCsv', { reason: error instanceof Error ? error.message : error }))
   }
 }
 
@@ -87,7 +87,7 @@ function recordsIn(text: string): Record<string, unknown>[] {
       .map(parsed)
   const rows = isRecord(value) ? (value.rows ?? [value]) : value
   if (Array.isArray(rows) && rows.every(isRecord)) return rows
-  throw new Error(t('clients:import.notJson'))
+  throw new Error(t('file.notJson'))
 }
 
 function parsed(text: string): unknown {
