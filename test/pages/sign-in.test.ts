@@ -204,6 +204,31 @@ describe('renewal', () => {
     }
   })
 
+  whenVisible('in one tab is waited for by the other, however late it tells of it', async () => {
+    await provider.serve(server.url, { refresh: true, seconds: 34 })
+    provider.refused.length = 0
+    await using visited = await windows.open(`${server.url}/`)
+    const { page, context } = visited
+    await signIn(page)
+    await context.addInitScript(() => {
+      const post = BroadcastChannel.prototype.postMessage
+      BroadcastChannel.prototype.postMessage = function (message) {
+        const isLate = message.kind === 'held' && sessionStorage.getItem('late') !== null
+        setTimeout(() => post.call(this, message), isLate ? 1500 : 0)
+      }
+    })
+    await page.reload()
+    await isLive(page)
+    const second = await context.newPage()
+    await second.goto(`${server.url}/`)
+    await isLive(second)
+    for (const each of [page, second]) await each.evaluate(() => sessionStorage.setItem('late', 'yes'))
+    const [one, other] = await Promise.all([storedUser(page), storedUser(second)])
+    await Promise.all([renewed(page, one.access), renewed(second, other.access)])
+    expect(provider.refused).toEqual([])
+    for (const each of [page, second]) await isLive(each)
+  })
+
   whenVisible('while the gateway cannot be reached asks nobody to sign in again', async () => {
     await provider.serve(server.url, { refresh: true, seconds: 34 })
     await using visited = await windows.open(`${server.url}/`)

@@ -28,10 +28,25 @@ type Message = { kind: 'ask' } | { kind: 'held'; user: string; signIn: SignIn } 
 
 /** Other tabs answer within a few milliseconds, or there are none. */
 const ANSWER_MS = 250
+/** A tab that is known to have renewed the tokens may be slow to tell them. */
+const LATE_ANSWER_MS = 20_000
 const RETRY_MS = 5_000
 
 /** Where the tab keeps the sign-in that its tokens are of. */
 const KEY = 'sign-in'
+
+/** Where the tabs see that there are newer tokens; the tokens themselves they only tell each other. */
+const RENEWED_KEY = 'renewed'
+const renewalOf = ({ user, signIn }: Held) => ({ id: signIn.id, until: user.expires_at ?? 0 })
+
+const noteRenewal = (held: Held) => localStorage.setItem(RENEWED_KEY, JSON.stringify(renewalOf(held)))
+
+/** Whether another tab has renewed these tokens. */
+function isBehind(held: Held): boolean {
+  const { id, until } = renewalOf(held)
+  const newest = JSON.parse(localStorage.getItem(RENEWED_KEY) ?? '{}')
+  return newest.id === id && newest.until > until
+}
 
 const isNewer = (one: Held, other: Held | undefined) => (one.user.expires_at ?? 0) > (other?.user.expires_at ?? 0)
 
@@ -174,10 +189,10 @@ export class Account {
   }
 
   /** Waits for what other tabs have, if there are any. */
-  async #ask(): Promise<void> {
+  async #ask(patienceMs = ANSWER_MS): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#answered = resolve
-      setTimeout(resolve, ANSWER_MS)
+      setTimeout(resolve, patienceMs)
       this.#post({ kind: 'ask' })
     })
   }
@@ -204,14 +219,18 @@ export class Account {
     if (!old) return
     await navigator.locks.request('account', async () => {
       const before = this.#held
-      // Another tab may have renewed them while this one waited.
-      await this.#ask()
+      // Another tab may have renewed them while this one waited, and not have told it yet.
+      await this.#ask(isBehind(old) ? LATE_ANSWER_MS : ANSWER_MS)
       if (this.#held !== before) return
       const { signIn: state, user } = old
       try {
         const request = requestFor(this.#settings, state.organization)
         const renewed = await this.#manager.signinSilent({ ...request, state })
-        if (renewed) await this.#take({ user: renewed, signIn: state })
+        if (renewed) {
+          const held = { user: renewed, signIn: state }
+          noteRenewal(held)
+          await this.#take(held)
+        }
         this.#tell()
       } catch (error) {
         // What the provider refuses stays refused; the server says when the token has ended.
