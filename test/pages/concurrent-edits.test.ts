@@ -67,7 +67,8 @@ whenVisible('of a campaign, what the form does not show is no question; what it 
   const { page, complaints } = visited
   const dialog = await edit(page, `campaigns/${id}`)
   await dialog.getByLabel('Description').fill('Mine')
-  await colleagueOf(actor).rest('PUT', `/api/campaigns/${id}`, { channels: ['EMAIL'] })
+  const submitted = { status: 'PENDING_APPROVAL' }
+  expect((await colleagueOf(actor).rest('PUT', `/api/campaigns/${id}/status`, submitted)).status).toBe(200)
   await save(page)
   await closed(page)
   expect((await actor.rest('GET', `/api/campaigns/${id}`)).body.data.description).toBe('Mine')
