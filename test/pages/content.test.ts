@@ -1,5 +1,6 @@
 import { describe, expect } from '@jest/globals'
 import { startBrowser, type Windows } from '../support/browser.ts'
+import { aCampaign, aContent } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { accessFaults, canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
@@ -90,6 +91,22 @@ describe('content', () => {
     await preview.getByLabel('name').fill('Zanele')
     await preview.getByRole('button', { name: 'Fill in' }).click()
     await preview.getByText('Dear Zanele').waitFor()
+  })
+
+  whenVisible('stays with its campaign when it is edited, however many campaigns come before it', async () => {
+    const actor = server.actor()
+    const ids = []
+    for (let number = 0; number < 101; number++) ids.push((await aCampaign(actor, { name: `Z${1000 + number}` })).id)
+    const campaignId = ids.at(-1)
+    const { id } = await aContent(actor, { title: 'Greeting', campaignId })
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page } = visited
+    await page.goto(`${server.url}/#/content/${id}`)
+    await panel(page, 'Greeting').getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('dialog').getByLabel('Title').fill('Another greeting')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await panel(page, 'Another greeting').waitFor()
+    expect((await actor.rest('GET', `/api/content/${id}`)).body.data.campaignId).toBe(campaignId)
   })
 
   whenVisible('offers a viewer nothing to change', async () => {

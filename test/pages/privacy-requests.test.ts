@@ -108,6 +108,21 @@ describe('a request of a data subject', () => {
     expect(await accessFaults(page, 'request-review')).toEqual([])
   })
 
+  whenVisible('that somebody else changed meanwhile is not overwritten', async () => {
+    const admin = server.actor()
+    const { id } = await aRequest(admin, { details: 'Everything, please' })
+    await using visited = await dashboardOf(windows, server.url, admin)
+    const { page } = visited
+    await page.goto(`${server.url}/#/privacy/requests/${id}`)
+    await page.getByRole('button', { name: 'Update' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Request', { exact: true }).fill('My words')
+    await admin.rest('PUT', `/api/data-subject-requests/${id}`, { details: 'Their words' })
+    await dialog.getByRole('button', { name: 'Update' }).click()
+    await dialog.getByText('Theirs: Their words').waitFor()
+    expect((await admin.rest('GET', `/api/data-subject-requests/${id}`)).body.data.details).toBe('Their words')
+  })
+
   whenVisible('of another organization is not there, and a viewer has no privacy desk', async () => {
     const { id } = await aRequest(server.actor(), {})
     const admin = server.actor()

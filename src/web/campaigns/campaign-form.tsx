@@ -10,6 +10,7 @@ import {
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { choicesWith } from '../components/choices-with.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf, choiceOf, choicesOf, textOf } from '../components/entered.ts'
 import { centsOf } from '../components/entered-cents.ts'
@@ -65,7 +66,7 @@ export function CampaignForm({ campaign: given, onSaved, onClose }: Props) {
                 name="clientId"
                 label={t('campaigns:client')}
                 none={t('campaigns:noClient')}
-                choices={clientChoices(nodes, campaign)}
+                choices={choicesWith(nodes, campaign && clientOf(campaign))}
                 value={campaign?.clientId ?? ''}
               />
             </div>
@@ -109,13 +110,8 @@ export function CampaignForm({ campaign: given, onSaved, onClose }: Props) {
 
 const editable = (iso: string | null | undefined) => (iso ? editableMoment(iso) : '')
 
-/** The client of a campaign is offered even where it is not among the first hundred. */
-function clientChoices(clients: { id: string; name: string }[], campaign: CampaignRowFragment | undefined) {
-  const choices = clients.map(({ id, name }) => ({ value: id, label: name }))
-  const { clientId, clientName = '' } = campaign ?? {}
-  const isMissing = clientId && !clients.some(({ id }) => id === clientId)
-  return isMissing ? [{ value: clientId, label: clientName }, ...choices] : choices
-}
+const clientOf = ({ clientId, clientName }: CampaignRowFragment) =>
+  clientId === null ? undefined : { id: clientId, name: clientName }
 
 function inputOf(entered: FormData, campaign: CampaignRowFragment | undefined): CampaignInput {
   const text = (name: string) => textOf(entered, name)

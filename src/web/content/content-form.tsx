@@ -11,6 +11,7 @@ import {
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { choicesWith } from '../components/choices-with.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf, choiceOf, textOf } from '../components/entered.ts'
 import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
@@ -94,7 +95,7 @@ export function ContentForm({ content: given, onClose }: Props) {
                 name="campaignId"
                 label={t('content:campaign')}
                 none={t('content:noCampaign')}
-                choices={nodes.map(({ id, name }) => ({ value: id, label: name }))}
+                choices={choicesWith(nodes, content?.campaign ?? undefined)}
                 value={content?.campaignId ?? ''}
               />
             </div>

@@ -1,4 +1,5 @@
 import {
+  BreachDocument,
   type BreachInput,
   BreachSeverity,
   type BreachWholeFragment,
@@ -6,11 +7,13 @@ import {
   UpdateBreachDocument,
 } from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
+import { useSession } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf, choiceOf, textOf } from '../components/entered.ts'
 import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
+import { useRecord } from '../components/use-record.ts'
 import { editableMoment, parseMoment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
@@ -23,18 +26,25 @@ interface Props {
   onClose: () => void
 }
 
-export function BreachForm({ breach, onSaved, onClose }: Props) {
+export function BreachForm({ breach: given, onSaved, onClose }: Props) {
+  const session = useSession()
   const send = useSave()
+  const { record: breach, reread } = useRecord(
+    given,
+    async () => given && (await session.request(BreachDocument, { id: given.id })).breach,
+  )
   const save = async (entered: FormData) => {
     const input = inputOf(entered)
-    if (breach) await send(UpdateBreachDocument, { id: breach.id, input: changesOf(breach, input) })
-    else await send(ReportBreachDocument, { input: { ...input, discoveredAt: discoveredIn(entered) } })
+    if (breach) {
+      const { id, updatedAt: expectedUpdatedAt } = breach
+      await send(UpdateBreachDocument, { id, expectedUpdatedAt, input: changesOf(breach, input) })
+    } else await send(ReportBreachDocument, { input: { ...input, discoveredAt: discoveredIn(entered) } })
     onSaved()
   }
   const title = breach ? t('editNamed', { name: breach.title }) : t('privacy:breaches.report')
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form draft={`breach ${breach?.id ?? 'new'}`} save={save} onCancel={onClose}>
+      <Form draft={`breach ${breach?.id ?? 'new'}`} save={save} reread={reread} onCancel={onClose}>
         <TextField name="title" label={t('privacy:breaches.name')} required value={breach?.title} />
         <LongTextField
           name="description"

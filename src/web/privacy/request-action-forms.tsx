@@ -30,11 +30,13 @@ export interface ActionProps {
 interface FrameProps extends ActionProps {
   action: DataSubjectRequestAction
   send: (entered: FormData) => Promise<{ changed: RequestWholeFragment }>
+  /** Where somebody else may have changed what the form shows. */
+  reread?: () => Promise<void>
   children: ComponentChildren
 }
 
 /** Asks for what an action needs, and says what came of it. */
-export function ActionForm({ request, title, action, send, onClose, children }: FrameProps) {
+export function ActionForm({ request, title, action, send, reread, onClose, children }: FrameProps) {
   const save = async (entered: FormData) => {
     const { changed } = await send(entered)
     notify(t('privacy:requests.now', { title, status: label(changed.status) }))
@@ -42,7 +44,13 @@ export function ActionForm({ request, title, action, send, onClose, children }: 
   }
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form draft={`${action} ${request.id}`} save={save} action={label(action)} onCancel={onClose}>
+      <Form
+        draft={`${action} ${request.id}`}
+        save={save}
+        {...(reread && { reread })}
+        action={label(action)}
+        onCancel={onClose}
+      >
         {children}
       </Form>
     </Dialog>

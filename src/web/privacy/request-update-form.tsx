@@ -3,6 +3,7 @@ import {
   DataSubjectRequestProgress,
   DataSubjectRequestType,
   PrivacyTeamDocument,
+  RequestDocument,
   UpdateRequestDocument,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
@@ -10,6 +11,7 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { textOf } from '../components/entered.ts'
 import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
+import { useRecord } from '../components/use-record.ts'
 import { label, t } from '../i18n/language.ts'
 import { CorrectionFields, correctionIn } from './correction-fields.tsx'
 import { ActionForm, type ActionProps } from './request-action-forms.tsx'
@@ -21,11 +23,15 @@ const ENDS = [DataSubjectRequestProgress.WITHDRAWN, DataSubjectRequestProgress.D
 export function RequestUpdateForm(props: ActionProps) {
   const session = useSession()
   const save = useSave()
-  const { request } = props
+  const { record: request, reread } = useRecord(
+    props.request,
+    async () => (await session.request(RequestDocument, { id: props.request.id })).request,
+  )
   const isCorrectable = request.type === DataSubjectRequestType.CORRECTION && !request.decision
   const send = (entered: FormData) =>
     save(UpdateRequestDocument, {
       id: request.id,
+      expectedUpdatedAt: request.updatedAt,
       input: {
         ...(entered.has('assignedTo') && { assignedTo: textOf(entered, 'assignedTo') ?? '' }),
         details: textOf(entered, 'details'),
@@ -35,7 +41,7 @@ export function RequestUpdateForm(props: ActionProps) {
       },
     })
   return (
-    <ActionForm {...props} action={DataSubjectRequestAction.UPDATE} send={send}>
+    <ActionForm {...props} action={DataSubjectRequestAction.UPDATE} send={send} reread={reread}>
       {session.may('org:team:read') && <AssigneeField value={request.assignedTo ?? ''} />}
       <LongTextField name="details" label={t('privacy:requests.details')} value={request.details ?? ''} />
       {isCorrectable && <CorrectionFields correction={request.correction} />}
