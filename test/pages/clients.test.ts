@@ -4,7 +4,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aClient } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, panel, signIn, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -76,6 +76,30 @@ describe('a client', () => {
     expect((await admin.rest('GET', `/api/clients/${id}`)).status).toBe(404)
   })
 })
+
+whenVisible(
+  'how a list was filtered and sorted is remembered, at the next visit too, but not what was searched for',
+  async () => {
+    const actor = server.actor()
+    await aClient(actor, { name: 'Karoo Fresh Foods' })
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page } = visited
+    await goTo(page, 'Clients')
+    await page.getByLabel('Search clients').fill('Nobody')
+    await page.getByText('No client matches.').waitFor()
+    await page.getByLabel('Sector').selectOption('Government')
+    await page.getByLabel('Search clients').fill('')
+    await page.getByText('0 clients').waitFor()
+    await goTo(page, 'Campaigns')
+    await page.reload()
+    await signIn(page, actor.token)
+    await goTo(page, 'Clients')
+    await page.getByText('0 clients').waitFor()
+    expect(new URL(page.url()).hash).toBe('#/clients?sector=GOVERNMENT')
+    await page.getByLabel('Sector').selectOption('All')
+    await page.getByRole('link', { name: 'Karoo Fresh Foods' }).waitFor()
+  },
+)
 
 whenVisible('all clients are saved as a file, however many, and none of another organization', async () => {
   const actor = server.actor()

@@ -39,7 +39,7 @@ export function InvitationForm({ isDemo, onSent, onClose }: Props) {
   return (
     <Dialog title={title} onClose={onClose}>
       {isDemo && <p>{t('administration:invitations.demoHint')}</p>}
-      <Form save={save} onCancel={onClose}>
+      <Form draft="invitation-new" save={save} onCancel={onClose}>
         <TextField name="email" label={t('administration:email')} type="email" required />
         <RoleField />
         {!isDemo && (

@@ -33,7 +33,7 @@ export function KeyForm({ onMade, onClose }: Props) {
   }
   return (
     <Dialog title={t('administration:keys.new')} onClose={onClose}>
-      <Form save={save} onCancel={onClose}>
+      <Form draft="key-new" save={save} onCancel={onClose}>
         <TextField name="name" label={t('name')} required hint={t('administration:keys.nameHint')} />
         <RoleField />
         <ChoicesField

@@ -99,7 +99,7 @@ function Details({ organization }: { organization: Known }) {
     notify(t('administration:organization.saved'))
   }
   return (
-    <Form save={save}>
+    <Form draft="organization" save={save}>
       <div class="pair">
         {FIELDS.map((field) => (
           <TextField
@@ -141,7 +141,7 @@ function SecurityForm({ security }: { security: Security }) {
     notify(t('administration:organization.saved'))
   }
   return (
-    <Form save={save}>
+    <Form draft="security" save={save}>
       <LongTextField
         name="allowedAddresses"
         label={t('administration:security.allowedAddresses')}

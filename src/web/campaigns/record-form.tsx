@@ -31,7 +31,7 @@ export function RecordForm({ campaignId, onClose }: { campaignId: string; onClos
   }
   return (
     <Dialog title={t('campaigns:record.open')} onClose={onClose}>
-      <Form save={save} onCancel={onClose}>
+      <Form draft={`results ${campaignId}`} save={save} onCancel={onClose}>
         <TextField name="day" label={t('campaigns:record.day')} type="date" required value={today()} />
         <TextField name="impressions" label={t('campaigns:impressions')} inputMode="numeric" />
         <TextField name="clicks" label={t('campaigns:clicks')} inputMode="numeric" />

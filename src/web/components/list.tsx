@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { label, t } from '../i18n/language.ts'
-import { route, setParameters } from '../route.ts'
+import { hrefOf, route, setParameters } from '../route.ts'
+import type { Screen } from '../screens.ts'
 
 const PAGE_SIZE = 20
 const TYPING_MS = 300
@@ -29,6 +30,7 @@ export function pageOf(parameters: URLSearchParams): PageArguments {
 /** Changes what the address says of the list; another search or filter begins at its first page. */
 export function show(changes: Record<string, string | undefined>): void {
   setParameters({ after: undefined, before: undefined, ...changes })
+  rememberChoice()
 }
 
 /** The search of a list, which waits until the person stops typing. */
@@ -60,6 +62,20 @@ export function Search({ label }: { label: string }) {
 
 const FILTERS = ['status', 'sector', 'type', 'language', 'role', 'severity', 'channel'] as const
 export type FilterName = (typeof FILTERS)[number]
+
+const keyOf = (screen: Screen) => `list ${screen}`
+
+/** Remembers by what the person filters and sorts the list of a screen; what is searched for may name people. */
+function rememberChoice(): void {
+  const { screen, path, parameters } = route.peek()
+  if (path.length > 0) return
+  const kept = [...parameters].filter(([name]) => name === 'sort' || FILTERS.some((each) => each === name))
+  localStorage.setItem(keyOf(screen), new URLSearchParams(kept).toString())
+}
+
+/** The list of a screen as the person saw it last. */
+export const hrefOfList = (screen: Screen): string =>
+  hrefOf(screen, [], Object.fromEntries(new URLSearchParams(localStorage.getItem(keyOf(screen)) ?? '')))
 
 /** What of a list is shown, by the values of some of its fields. */
 export const Filters = ({ filters }: { filters: Partial<Record<FilterName, readonly string[]>> }) => (

@@ -14,9 +14,10 @@ import {
 import { useId } from 'preact/hooks'
 import { useSession } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
-import { hrefOf, route } from '../route.ts'
+import { route } from '../route.ts'
 import { type Screen, screensFor } from '../screens.ts'
 import { Icon } from './icon.tsx'
+import { hrefOfList } from './list.tsx'
 
 const ICONS: Record<Screen, IconNode> = {
   overview: LayoutDashboard,
@@ -44,7 +45,7 @@ export function Navigation() {
         {screensFor((permission) => session.may(permission)).map((screen) => (
           <a
             key={screen}
-            href={hrefOf(screen)}
+            href={hrefOfList(screen)}
             aria-current={screen === shown ? 'page' : undefined}
             onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
           >

@@ -39,7 +39,7 @@ export function Comments({ id, version, comments }: Props) {
       </ul>
       {session.may('org:content:write') && (
         // A comment that was taken leaves the field empty.
-        <Form key={comments.length} save={save}>
+        <Form key={comments.length} draft={`comment ${id}`} save={save}>
           <LongTextField name="text" label={t('content:comment', { version })} required />
         </Form>
       )}
