@@ -79,7 +79,7 @@ describe('npm run doctor', () => {
       'Identity provider',
     ])
     expect(code).toBe(Chromium?.isWell ? 0 : 1)
-    expect(Chromium?.isWell).toBe(requireTool('chromium', 'apt-get install chromium'))
+    expect(Chromium?.isWell).toBe(requireTool('chromium-headless-shell', 'apt-get install chromium-headless-shell'))
     await expect(cp(join(folder, 'data'), join(folder, 'copy'))).rejects.toThrow('ENOENT')
   })
 

@@ -97,11 +97,15 @@ const disk: Check = async ({ DATA_DIR }) => {
 }
 
 const chromium: Check = async () => {
-  const { error, stdout } = spawnSync('chromium', ['--version'], { encoding: 'utf8' })
+  const { error, stdout } = spawnSync('chromium-headless-shell', ['--version'], { encoding: 'utf8' })
   const name = 'Chromium'
   if (!error) return [{ name, said: `${stdout.trim()}, for the tests of pages` }]
   return [
-    { name, said: 'is missing; the tests of pages need it, the gateway does not', next: 'apt-get install chromium' },
+    {
+      name,
+      said: 'is missing; the tests of pages need it, the gateway does not',
+      next: 'apt-get install chromium-headless-shell',
+    },
   ]
 }
 

@@ -2,10 +2,11 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { PATIENCE_MS } from './patience.ts'
 import { requireTool } from './tools.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
+/** Chromium without the windows around its pages: what it shows is the same, for a third less processor time. */
+const CHROMIUM = 'chromium-headless-shell'
 
 /** Whether there is a browser for the tests of pages; its lack fails under CI. */
-export const hasBrowser = () => requireTool('chromium', 'apt-get install chromium')
+export const hasBrowser = () => requireTool(CHROMIUM, `apt-get install ${CHROMIUM}`)
 
 /** A page of a headless browser, and what it did that a test must know of. */
 export interface Visit extends AsyncDisposable {
@@ -21,7 +22,7 @@ const isLocal = (url: string) => /^(data|blob|about):/.test(url) || new URL(url)
 
 const openBrowser = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: CHROMIUM,
+    executablePath: `/usr/bin/${CHROMIUM}`,
     args: [
       '--no-sandbox',
       '--disable-gpu',
