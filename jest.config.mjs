@@ -27,6 +27,7 @@ export default {
   setupFiles: ['./test/support/graphql.setup.ts'],
   globalSetup: './test/support/page.setup.mjs',
   testTimeout: DEADLINE_MS,
-  maxWorkers: 2,
+  // One more than the cores of CI: suites wait for servers, browsers and databases.
+  maxWorkers: 3,
   workerIdleMemoryLimit: '800MB',
 }
