@@ -1,6 +1,6 @@
 import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { startBrowser, type Windows } from '../support/browser.ts'
+import { startBrowser, type Visit, type Windows } from '../support/browser.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
@@ -242,6 +242,65 @@ describe('renewal', () => {
     await goTo(page, 'Clients')
     await page.getByText('No client matches.').waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  /** As the gateway answers once a token has expired, which it does while a laptop sleeps. */
+  async function expire({ context }: Visit, token = ''): Promise<void> {
+    await context.route(/\/graphql(\/stream)?$/, (route) =>
+      route.request().headers().authorization === `Bearer ${token}`
+        ? route.fulfill({
+            status: 401,
+            json: { errors: [{ message: 'The token expired', extensions: { code: 'UNAUTHORIZED' } }] },
+          })
+        : route.continue(),
+    )
+  }
+  const TOKENS = (url: URL) => url.origin === provider.issuer && url.pathname === '/token'
+
+  whenVisible('of a token that the server refuses is made once, for all requests of both tabs', async () => {
+    await provider.serve(server.url, { refresh: true })
+    provider.refused.length = 0
+    await using visited = await windows.open(`${server.url}/`)
+    const { page, context } = visited
+    await signIn(page)
+    const second = await context.newPage()
+    await second.goto(`${server.url}/`)
+    await isLive(second)
+    const { access } = await storedUser(page)
+    const granted = provider.granted.length
+    await expire(visited, access)
+    await second.evaluate(() => dispatchEvent(new Event('offline')))
+    await Promise.all([goTo(page, 'Clients'), goTo(second, 'Campaigns')])
+    await page.getByText('No client matches.').waitFor()
+    await isLive(second)
+    for (const each of [page, second]) expect(await each.getByRole('dialog').count()).toBe(0)
+    expect(provider.granted.slice(granted)).toEqual(['refresh_token'])
+    expect(provider.refused).toEqual([])
+  })
+
+  whenVisible('that the network keeps from the provider ends no session, and one that it refuses does', async () => {
+    await provider.serve(server.url, { refresh: true })
+    await using visited = await windows.open(`${server.url}/`)
+    const { page, context } = visited
+    await signIn(page)
+    await expire(visited, (await storedUser(page)).access)
+    await context.route(TOKENS, (route) => route.abort())
+    await goTo(page, 'Clients')
+    await page.getByRole('alert').getByText('The server cannot be reached').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await context.unroute(TOKENS)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('No client matches.').waitFor()
+
+    await expire(visited, (await storedUser(page)).access)
+    await context.route(TOKENS, (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }))
+    await goTo(page, 'Campaigns')
+    await page
+      .getByRole('dialog')
+      .getByText(/session/i)
+      .first()
+      .waitFor()
+    expect(await storedUser(page)).toEqual({})
   })
 
   whenVisible('without refresh tokens asks the provider in an unseen frame, for the same organization', async () => {

@@ -26,6 +26,9 @@ interface Held {
 /** What the tabs of this origin tell each other. */
 type Message = { kind: 'ask' } | { kind: 'held'; user: string; signIn: SignIn } | { kind: 'end'; id: string }
 
+/** What became of an attempt to renew the tokens. `failed` says nothing about the next attempt. */
+export type Renewal = 'renewed' | 'refused' | 'failed'
+
 /** Other tabs answer within a few milliseconds, or there are none. */
 const ANSWER_MS = 250
 /** A tab that is known to have renewed the tokens may be slow to tell them. */
@@ -64,6 +67,7 @@ export class Account {
   readonly #tabs = new BroadcastChannel('account')
   #held: Held | undefined
   #answered = () => {}
+  #renewing: Promise<Renewal> | undefined
   #listener: (token: string | undefined) => void = () => {}
 
   /** The one that the page offers; undefined where the provider knows no such client. */
@@ -113,7 +117,7 @@ export class Account {
 
   /** Goes on with the session of this tab, or of another one, from here on together with the others. */
   async resume(): Promise<void> {
-    this.#manager.events.addAccessTokenExpiring(() => void this.#renew())
+    this.#manager.events.addAccessTokenExpiring(() => void this.renew())
     this.#tabs.onmessage = ({ data }: MessageEvent<Message>) => void this.#hear(data)
     const stored = await this.#stored()
     if (stored && !stored.user.expired) {
@@ -121,7 +125,7 @@ export class Account {
       return this.#tell()
     }
     await this.#ask()
-    if (stored && !this.#held) await this.#renew(stored)
+    if (stored && !this.#held) await this.renew(stored)
   }
 
   /** Leaves for the provider, and comes back to where the person is now, unless told otherwise. */
@@ -148,6 +152,14 @@ export class Account {
     await this.#drop()
     const end = await this.#manager.metadataService.getEndSessionEndpoint().catch(() => undefined)
     if (end) await this.#manager.signoutRedirect(user.id_token ? { id_token_hint: user.id_token } : {})
+  }
+
+  /** Renews the tokens. Whoever asks while that is under way waits for the same attempt. */
+  renew(old = this.#held): Promise<Renewal> {
+    this.#renewing ??= this.#renew(old).finally(() => {
+      this.#renewing = undefined
+    })
+    return this.#renewing
   }
 
   /** Lets go of tokens that the server refuses. */
@@ -215,27 +227,34 @@ export class Account {
    * Renews the tokens, in one tab at a time: a refresh token is good for one use, and whoever uses it twice loses the
    * session.
    */
-  async #renew(old = this.#held): Promise<void> {
-    if (!old) return
-    await navigator.locks.request('account', async () => {
-      const before = this.#held
+  async #renew(old: Held | undefined): Promise<Renewal> {
+    if (!old) return 'refused'
+    const before = this.#held
+    return navigator.locks.request('account', async () => {
       // Another tab may have renewed them while this one waited, and not have told it yet.
       await this.#ask(isBehind(old) ? LATE_ANSWER_MS : ANSWER_MS)
-      if (this.#held !== before) return
-      const { signIn: state, user } = old
-      try {
-        const request = requestFor(this.#settings, state.organization)
-        const renewed = await this.#manager.signinSilent({ ...request, state })
-        if (renewed) {
-          const held = { user: renewed, signIn: state }
-          noteRenewal(held)
-          await this.#take(held)
-        }
-        this.#tell()
-      } catch (error) {
-        // What the provider refuses stays refused; the server says when the token has ended.
-        if (!(error instanceof ErrorResponse) && !user.expired) setTimeout(() => void this.#renew(), RETRY_MS)
-      }
+      if (this.#held !== before) return this.#held ? 'renewed' : 'refused'
+      return this.#renewAtProvider(old)
     })
+  }
+
+  async #renewAtProvider({ signIn: state, user }: Held): Promise<Renewal> {
+    try {
+      const request = requestFor(this.#settings, state.organization)
+      const renewed = await this.#manager.signinSilent({ ...request, state })
+      if (!renewed) return 'refused'
+      const held = { user: renewed, signIn: state }
+      noteRenewal(held)
+      await this.#take(held)
+      this.#tell()
+      return 'renewed'
+    } catch (error) {
+      // What the provider refuses stays refused; the server says when the token has ended.
+      if (error instanceof ErrorResponse) return 'refused'
+      // An unseen frame does not say why it shows nothing.
+      if (user.expired && !user.refresh_token) return 'refused'
+      if (!user.expired) setTimeout(() => void this.renew(), RETRY_MS)
+      return 'failed'
+    }
   }
 }

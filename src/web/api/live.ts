@@ -45,7 +45,10 @@ export class Live {
   #timer: ReturnType<typeof setTimeout> | undefined
   #attempts = 0
 
-  /** Connects for whoever holds the token, to what the permissions allow. `refused` hears that the token does not do. */
+  /**
+   * Connects for whoever holds the token, to what the permissions allow. `refused` hears each time that the token
+   * does not do; until there is another one, or none, it is tried again.
+   */
   start(token: string, permissions: readonly string[], refused: () => void): void {
     this.stop()
     this.#token = token
@@ -154,7 +157,7 @@ export class Live {
   }
 
   #refuse(): void {
-    this.stop()
+    this.#wait()
     this.#refused()
   }
 

@@ -52,6 +52,8 @@ export class Session {
   queries = newQueries()
   #token = ''
   #isPasted = false
+  /** The server's answer to the newest token of the identity provider. */
+  #taking: Promise<void> | undefined
 
   /** Goes on with the session of the identity provider, if there is one. */
   async resume(): Promise<void> {
@@ -59,14 +61,13 @@ export class Session {
     const isAtOnce = location.search === AT_ONCE
     // What the provider sent along is of no use to whoever keeps the address.
     if (location.search) history.replaceState(null, '', location.pathname + location.hash)
-    let taking: Promise<void> | undefined
     account?.listen((token) => {
       if (this.#isPasted) return
-      if (token) taking = this.#take(token)
+      if (token) this.#taking = this.#take(token)
       else this.#leave()
     })
     await account?.resume().catch(() => undefined)
-    await taking
+    await this.#taking
     if (account && isAtOnce && !account.token) return this.signInAtProvider()
     this.isResuming.value = false
   }
@@ -133,11 +134,34 @@ export class Session {
     try {
       return await send(token)
     } catch (error) {
-      // A request of before the renewal says nothing about the token of now.
       const end = error instanceof RequestError && endOf(error)
-      if (end && token === this.#token) this.#expire(t(`ended.${end}`))
+      if (!end) throw error
+      if (end === 'UNAUTHORIZED' && (await this.#isRenewed(token))) return send(this.#token)
+      // A request of before the renewal says nothing about the token of now.
+      if (token === this.#token) this.#expire(t(`ended.${end}`))
       throw error
     }
+  }
+
+  /**
+   * Whether there is a newer token in place of one that the server refuses: it may have expired while the machine slept.
+   * @throws RequestError when that cannot be known now: the session goes on
+   */
+  async #isRenewed(token: string): Promise<boolean> {
+    const { account } = this
+    if (this.#isPasted || !account?.token) return false
+    if (token === this.#token) {
+      const renewal = await account.renew()
+      await this.#taking
+      if (renewal === 'failed') throw new RequestError('UNREACHABLE', 'The identity provider cannot be reached')
+    }
+    return this.#token !== '' && this.#token !== token
+  }
+
+  /** The live connection tries again by itself: it needs no answer. */
+  async #renewFor(token: string): Promise<void> {
+    const isRenewed = await this.#isRenewed(token).catch(() => undefined)
+    if (isRenewed === false && token === this.#token) this.#expire()
   }
 
   async #take(token: string): Promise<void> {
@@ -166,7 +190,7 @@ export class Session {
     this.#token = token
     this.caller.value = caller
     this.expired.value = ''
-    this.live.start(token, caller.permissions, () => this.#expire())
+    this.live.start(token, caller.permissions, () => void this.#renewFor(token))
   }
 
   #startAnew(): void {
