@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, panel, signIn, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -129,6 +129,51 @@ whenVisible('10,001 rows are all imported, each once, though the answer to a bat
   await page.getByRole('heading', { name: /^10.001 clients were imported$/ }).waitFor()
   expect((await clientsOf(actor)).totalCount).toBe(10_001)
 })
+
+whenVisible(
+  'an import that a reload interrupts is gone on with, and one that is repeated on purpose is another',
+  async () => {
+    const actor = server.actor()
+    const lines = Array.from({ length: 1_001 }, (_, index) =>
+      JSON.stringify({
+        name: `C ${index}`,
+        type: 'NGO',
+        industry: 'Water',
+        sector: 'BUSINESS',
+        contact: { name: 'N' },
+      }),
+    ).join('\n')
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page } = visited
+    const begin = async () => {
+      await page.goto(`${server.url}/#/clients/import`)
+      await give(page, 'clients.ndjson', lines)
+      await button(page, 'Check the rows').click()
+      await page.getByRole('button', { name: /^Import 1.001 rows$/ }).click()
+    }
+    let imports = 0
+    await page.route('**/graphql', async (route) => {
+      const { query = '', variables } = route.request().postDataJSON()
+      if (!query.includes('mutation ImportClients') || variables.dryRun || ++imports !== 2) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    await begin()
+    await page.getByRole('alert').filter({ hasText: 'The server cannot be reached' }).waitFor()
+    expect((await clientsOf(actor)).totalCount).toBe(1_000)
+
+    await page.reload()
+    await signIn(page, actor.token)
+    const done = page.getByRole('heading', { name: /^1.001 clients were imported$/ })
+    await begin()
+    await done.waitFor()
+    expect((await clientsOf(actor)).totalCount).toBe(1_001)
+    await button(page, 'Import something else').click()
+    await begin()
+    await done.waitFor()
+    expect((await clientsOf(actor)).totalCount).toBe(2_002)
+  },
+)
 
 describe('what cannot be imported', () => {
   whenVisible('is refused with the reason, and another file can be chosen', async () => {

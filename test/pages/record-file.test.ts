@@ -3,7 +3,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, panel, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, panel, signIn, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -58,3 +58,38 @@ whenVisible(
     expect([body.data.campaignAnalytics.totals, complaints]).toEqual([{ impressions: 1005, spendCents: 1350 }, []])
   },
 )
+
+whenVisible('rows whose recording was interrupted by a reload are counted once', async () => {
+  const actor = server.actor()
+  const { id } = await aCampaign(actor, { name: 'Autumn', type: 'SOCIAL' })
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  const dialog = page.getByRole('dialog')
+  const record = async () => {
+    await page.goto(`${server.url}/#/campaigns/${id}`)
+    await panel(page, 'Results').getByRole('button', { name: 'Results from a file' }).click()
+    await dialog
+      .getByLabel('File (CSV or JSON)')
+      .setInputFiles(csv('day,impressions', '2026-02-01,1000', '2026-02-02,5'))
+    await dialog.getByRole('button', { name: 'Record 2 rows' }).click()
+  }
+  await page.route('**/graphql', async (route) => {
+    if (!route.request().postData()?.includes('mutation RecordAnalytics')) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await record()
+  await page.getByText('The server cannot be reached').first().waitFor()
+  await page.unroute('**/graphql')
+  await page.reload()
+  await signIn(page, actor.token)
+  const impressions = async () => {
+    const query = 'query ($id: ID!) { campaignAnalytics(id: $id) { totals { impressions } } }'
+    return (await actor.graphql(query, { id })).body.data.campaignAnalytics.totals.impressions
+  }
+  for (const expected of [1005, 2010]) {
+    await record()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await impressions()).toBe(expected)
+  }
+})

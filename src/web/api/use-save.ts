@@ -4,15 +4,22 @@ import { useSession } from './session.ts'
 
 /**
  * Sends changes. The same change sent again, because the answer to the first was lost, has the same idempotency key,
- * and so happens once. What is shown is read again.
+ * and so happens once; whoever knows better which change is the same gives the key. What is shown is read again.
  */
 export function useSave() {
   const session = useSession()
   const last = useRef({ change: '', key: '' })
-  return async <Data, Variables>(document: Document<Data, Variables>, variables: Variables): Promise<Data> => {
+  const keyOf = <Data, Variables>(document: Document<Data, Variables>, variables: Variables): string => {
     const change = JSON.stringify([document.text, variables])
     if (change !== last.current.change) last.current = { change, key: crypto.randomUUID() }
-    const saved = await session.request(document, variables, { headers: { 'Idempotency-Key': last.current.key } })
+    return last.current.key
+  }
+  return async <Data, Variables>(
+    document: Document<Data, Variables>,
+    variables: Variables,
+    key = keyOf(document, variables),
+  ): Promise<Data> => {
+    const saved = await session.request(document, variables, { headers: { 'Idempotency-Key': key } })
     void session.queries.invalidateQueries()
     return saved
   }

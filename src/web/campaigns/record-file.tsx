@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks'
 import { RecordAnalyticsDocument } from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
+import { useSession } from '../api/session.ts'
+import { begin } from '../api/unfinished.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Source } from '../components/source.tsx'
@@ -37,22 +39,29 @@ interface Props {
 }
 
 function Rows({ rows, onBack, onClose }: Props) {
+  const session = useSession()
   const send = useSave()
   const { isBusy, run } = useBusy()
   const [done, setDone] = useState(0)
   const [faults, setFaults] = useState(() => faultsOf(rows))
   const record = async () => {
     let recorded = 0
+    const all = rows.map((row) => row.record)
+    // Begun anew after a reload or a lost answer, the same rows are not counted twice.
+    const work = await begin(session.caller.value, ['results', all])
     for (let start = done; start < rows.length; start += BATCH) {
       const batch = rows.slice(start, start + BATCH)
-      const records = batch.map((row) => row.record)
-      const answer = await send(RecordAnalyticsDocument, { records }).catch((error: unknown) => {
-        setFaults(faultsIn(error, batch))
-        throw error
-      })
+      const records = all.slice(start, start + BATCH)
+      const answer = await send(RecordAnalyticsDocument, { records }, `${work.key} ${start}`).catch(
+        (error: unknown) => {
+          setFaults(faultsIn(error, batch))
+          throw error
+        },
+      )
       recorded += answer.recordAnalytics.recorded
       setDone(start + batch.length)
     }
+    work.finish()
     notify(t('campaigns:file.done', { count: recorded }))
     onClose()
   }

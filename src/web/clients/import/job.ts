@@ -1,5 +1,6 @@
 import { ImportClientsDocument } from '../../api/generated.ts'
 import type { Session } from '../../api/session.ts'
+import { begin, type Unfinished } from '../../api/unfinished.ts'
 
 /** A row as it is sent. */
 export interface Row {
@@ -40,7 +41,7 @@ function batchesOf(rows: readonly Row[]): Row[][] {
 
 /**
  * Tries or imports rows, batch by batch. A batch whose answer was lost is sent again with the same idempotency key, and
- * so imported once.
+ * so imported once, also where the import is begun anew.
  */
 export class Job {
   readonly isTrial: boolean
@@ -48,9 +49,9 @@ export class Job {
   done = 0
   imported = 0
   readonly faults = new Map<number, Fault[]>()
-  readonly #key = crypto.randomUUID()
   readonly #batches: readonly Row[][]
   #next = 0
+  #work: Unfinished | undefined
 
   constructor(rows: readonly Row[], isTrial: boolean) {
     const sent = rows.filter(({ refusal }) => refusal === undefined)
@@ -69,7 +70,7 @@ export class Job {
   async step(session: Session): Promise<void> {
     const batch = this.#batches[this.#next] ?? []
     const rows = batch.map(({ record }) => record)
-    const headers: Record<string, string> = this.isTrial ? {} : { 'Idempotency-Key': `${this.#key} ${this.#next}` }
+    const headers = await this.#headersFor(session)
     const { report } = await session.request(ImportClientsDocument, { rows, dryRun: this.isTrial }, { headers })
     for (const { row, field, message } of report.errors) {
       const { number } = batch[row - 1] ?? { number: 0 }
@@ -78,5 +79,13 @@ export class Job {
     this.imported += report.imported
     this.done += batch.length
     this.#next++
+    if (this.isDone) this.#work?.finish()
+  }
+
+  async #headersFor(session: Session): Promise<Record<string, string>> {
+    if (this.isTrial) return {}
+    const work = () => this.#batches.map((batch) => batch.map(({ record }) => record))
+    this.#work ??= await begin(session.caller.value, ['import', work()])
+    return { 'Idempotency-Key': `${this.#work.key} ${this.#next}` }
   }
 }
