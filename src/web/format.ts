@@ -26,11 +26,28 @@ const formatsOf = (locale: string) => ({
   shortDay: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
 })
 
-let formats = formatsOf('en-ZA')
+/** Abbreviated months of CLDR, for languages that browsers know no dates and amounts of. */
+const MONTHS: Record<string, readonly string[]> = {
+  'zu-ZA': ['Jan', 'Feb', 'Mas', 'Eph', 'Mey', 'Jun', 'Jul', 'Aga', 'Sep', 'Okt', 'Nov', 'Dis'],
+}
+const KNOWN = 'en-ZA'
 
-/** Writes numbers and dates as this locale does from now on. */
+let formats = formatsOf(KNOWN)
+let months: readonly string[] | undefined
+
+/** Writes numbers and dates as this locale does from now on; what a browser does not know, it would write as its machine does. */
 export function setLocale(locale: string): void {
-  formats = formatsOf(locale)
+  months = MONTHS[locale]
+  formats = formatsOf(months ? KNOWN : locale)
+}
+
+function written(format: Intl.DateTimeFormat, iso: string): string {
+  const moment = new Date(iso)
+  if (!months) return format.format(moment)
+  const { timeZone } = format.resolvedOptions()
+  const month = Number(new Intl.DateTimeFormat(KNOWN, { month: 'numeric', timeZone }).format(moment))
+  const parts = format.formatToParts(moment)
+  return parts.map(({ type, value }) => (type === 'month' ? (months?.[month - 1] ?? value) : value)).join('')
 }
 
 export const count = (value: number): string => formats.number.format(value)
@@ -39,10 +56,10 @@ export const percent = (share: number): string => formats.percent.format(share)
 export const change = (share: number): string => formats.change.format(share)
 export const rand = (cents: number): string => formats.rand.format(cents / 100)
 export const compactRand = (cents: number): string => formats.compactRand.format(cents / 100)
-export const moment = (iso: string): string => formats.moment.format(new Date(iso))
+export const moment = (iso: string): string => written(formats.moment, iso)
 export const time = (iso: string): string => formats.time.format(new Date(iso))
-export const day = (iso: string): string => formats.day.format(new Date(iso))
-export const shortDay = (iso: string): string => formats.shortDay.format(new Date(iso))
+export const day = (iso: string): string => written(formats.day, iso)
+export const shortDay = (iso: string): string => written(formats.shortDay, iso)
 
 /** Words that are not written as words. */
 const SPELLED: Record<string, string> = { API: 'API', POPIA: 'POPIA', SMS: 'SMS', TV: 'TV', WHATSAPP: 'WhatsApp' }

@@ -40,6 +40,23 @@ describe('how South Africans write', () => {
     expect(format.parseRand(text)).toBe(cents)
   })
 
+  test('in isiZulu too, whose amounts and months browsers do not know', () => {
+    format.setLocale('zu-ZA')
+    try {
+      const told = [format.rand(123_450), format.count(12_345), format.day('2026-03-31'), format.shortDay('2026-08-01')]
+      const moment = format.moment('2026-12-31T22:30:00Z')
+      expect([...told, moment].map((text) => text.replace(/[\u00a0\u202f]/g, ' '))).toEqual([
+        'R 1 234,50',
+        '12 345',
+        '31 Mas 2026',
+        '01 Aga',
+        '01 Jan 2027, 00:30',
+      ])
+    } finally {
+      format.setLocale('en-ZA')
+    }
+  })
+
   test('reads back what it lets a person edit', () => {
     for (const cents of [0, 5, 100, 123_456, 1_250_050]) {
       expect(format.parseRand(format.editableRand(cents))).toBe(cents)
@@ -104,8 +121,15 @@ describe('the rows of the chart', () => {
     ])
   })
 
-  test('without a forecast every day is there', () => {
-    expect(joined([point('2026-11-18', 10)], [], 'impressions')).toMatchObject([{ actual: 10, expected: null }])
+  test('without a forecast every day is there, the present one once something is reported of it', () => {
+    const trend = [point('2020-11-17', 10), point('2020-11-18', 0)]
+    const days = (last: number) =>
+      joined([...trend, point(format.today(), last)], [], 'impressions').map(({ actual }) => actual)
+    expect([days(0), days(3)]).toEqual([
+      [10, 0],
+      [10, 0, 3],
+    ])
+    expect(joined(trend, [], 'impressions')).toMatchObject([{ actual: 10, expected: null }, { actual: 0 }])
   })
 })
 

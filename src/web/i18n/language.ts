@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import i18next, { type TFunction } from 'i18next'
-import { labelOf, setLocale } from '../format.ts'
+import { count, labelOf, setLocale } from '../format.ts'
 import type { Screen } from '../screens.ts'
 
 /** The languages of the page, each by its own name. */
@@ -62,6 +62,7 @@ export async function start(): Promise<void> {
     defaultNS: 'page',
     ns: [],
   })
+  i18next.services.formatter?.add('number', (value: number) => count(value))
   const wanted = [localStorage.getItem(KEY), ...navigator.languages.map((tag) => tag.slice(0, 2))]
   await show(wanted.find(isLanguage) ?? 'en')
 }
