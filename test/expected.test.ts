@@ -48,6 +48,44 @@ test.each(KINDS)('%s: a change may name what it began from', async (mutation, in
   expect(both.filter(refused)).toHaveLength(1)
 })
 
+test('the organization and its security settings may name what a change of them began from', async () => {
+  const actor = server.actor()
+  await actor.rest('PUT', '/api/service-provider/organization', { name: 'First' })
+  const read = async () =>
+    (await actor.graphql('{ serviceProvider { updatedAt } }')).body.data.serviceProvider.updatedAt
+  const refusal = async (mutation: string, at: string) =>
+    (await actor.graphql(`mutation ($at: DateTimeISO) { ${mutation} }`, { at })).body.errors?.[0].extensions.code
+  const rename = 'updateOrganization(input: { name: "Second" }, expectedUpdatedAt: $at) { name }'
+  const secure = 'updateSecuritySettings(input: { maximumSessionMinutes: 600 }, expectedUpdatedAt: $at) { exportRole }'
+  const first = await read()
+  expect(await refusal(rename, first)).toBeUndefined()
+  for (const each of [rename, secure]) expect(await refusal(each, first)).toBe('PRECONDITION_FAILED')
+  expect(await refusal(secure, await read())).toBeUndefined()
+})
+
+test('a decision on a campaign may name what it is about, and REST does so by If-Match', async () => {
+  const author = server.actor()
+  const reviewer = server.actor({ organizationId: author.organizationId })
+  const { id, updatedAt } = await aCampaign(author, { status: 'PENDING_APPROVAL', budgetCents: 100 })
+  const path = `/api/campaigns/${id}`
+  const { headers } = await reviewer.rest('GET', path)
+  await author.rest('PUT', path, { budgetCents: 900 })
+  await author.rest('PUT', `${path}/status`, { status: 'PENDING_APPROVAL' })
+  const decide = async (at: string | null) => {
+    const { body } = await reviewer.graphql(
+      'mutation ($id: ID!, $at: DateTimeISO) { changeCampaignStatus(id: $id, status: ACTIVE, expectedUpdatedAt: $at) { status } }',
+      { id, at },
+    )
+    return body.errors?.[0].extensions.code ?? body.data.changeCampaignStatus.status
+  }
+  expect(await decide(updatedAt)).toBe('PRECONDITION_FAILED')
+  const ifMatch = { 'If-Match': headers.get('etag') ?? '' }
+  expect((await reviewer.rest('PUT', `${path}/status`, { status: 'ACTIVE' }, ifMatch)).status).toBe(412)
+  const { body } = await reviewer.rest('GET', path)
+  expect([body.data.status, body.data.budgetCents]).toEqual(['PENDING_APPROVAL', 900])
+  expect(await decide(body.data.updatedAt)).toBe('ACTIVE')
+})
+
 test('another organization learns nothing by it', async () => {
   const { id, updatedAt } = await aClient(server.actor())
   const { body } = await server

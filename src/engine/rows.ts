@@ -75,11 +75,16 @@ export async function lockRow<E extends TenantRow>(
 ): Promise<E> {
   const row = await readRow(ctx, entity, id, thing, ' for update')
   await ctx.checkPrecondition()
-  if (expectedUpdatedAt && expectedUpdatedAt.getTime() !== row.updatedAt.getTime())
-    throw new ServiceError('PRECONDITION_FAILED', `${thing} has changed since it was read`, {
-      updatedAt: row.updatedAt.toISOString(),
-    })
+  demandUnchanged(row, thing, expectedUpdatedAt)
   return row
+}
+
+/** @throws PRECONDITION_FAILED when a change began from something older than the locked row */
+export function demandUnchanged({ updatedAt }: { updatedAt: Date }, thing: string, expected: Date | undefined): void {
+  if (expected && expected.getTime() !== updatedAt.getTime())
+    throw new ServiceError('PRECONDITION_FAILED', `${thing} has changed since it was read`, {
+      updatedAt: updatedAt.toISOString(),
+    })
 }
 
 /** What a new row needs: values for the columns that cannot be null, and for others where they are not to be. */

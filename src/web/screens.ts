@@ -43,13 +43,34 @@ export const SECTIONS = {
     billing: 'org:provider:read',
     roles: 'org:team:read',
   },
+  privacy: {
+    requests: 'org:privacy:read',
+    consents: 'org:privacy:read',
+    breaches: 'org:privacy:read',
+    compliance: 'org:privacy:read',
+    retention: 'org:privacy:read',
+    report: 'org:privacy:read',
+  },
+  audit: {
+    records: 'org:audit:read',
+    // The browser recomputes what it reads as an export.
+    verification: 'org:audit:export',
+    export: 'org:audit:export',
+  },
+  /** What the figures are broken down by. */
+  analytics: {
+    sector: 'org:analytics:read',
+    type: 'org:analytics:read',
+    client: 'org:analytics:read',
+    campaign: 'org:analytics:read',
+  },
 } as const satisfies Partial<Record<Screen, Record<string, string>>>
 
+export type Sectioned = keyof typeof SECTIONS
+export type SectionOf<S extends Sectioned> = keyof (typeof SECTIONS)[S] & string
+
 /** The sections of a screen that whoever has these permissions may open. */
-export const sectionsFor = <S extends keyof typeof SECTIONS>(
-  screen: S,
-  may: (permission: string) => boolean,
-): (keyof (typeof SECTIONS)[S])[] =>
+export const sectionsFor = <S extends Sectioned>(screen: S, may: (permission: string) => boolean): SectionOf<S>[] =>
   Object.entries<string>(SECTIONS[screen])
     .filter(([, permission]) => may(permission))
-    .map(([name]) => name as keyof (typeof SECTIONS)[S])
+    .map(([name]) => name as SectionOf<S>)

@@ -49,6 +49,37 @@ describe('the settings of an organization', () => {
     expect(complaints).toEqual([])
   })
 
+  whenVisible('are not overwritten unseen by one of two who change them at once', async () => {
+    const admin = server.actor()
+    const colleague = server.actor({ organizationId: admin.organizationId })
+    await admin.rest('PUT', '/api/service-provider/organization', { name: 'North Media' })
+    await using visited = await dashboardOf(windows, server.url, admin)
+    const { page, complaints } = visited
+    await openSettings(page)
+    const details = panel(page, 'Organization')
+    const security = panel(page, 'Security')
+    await details.getByLabel('Name').first().fill('South Media')
+    await security.getByLabel('Longest session in minutes').fill('480')
+    await colleague.rest('PUT', '/api/service-provider/organization', { name: 'West Media' })
+    await details.getByRole('button', { name: 'Save' }).click()
+    await details.getByText('Somebody else changed this meanwhile, and nothing was saved yet.').waitFor()
+    const read = '{ serviceProvider { name } securitySettings { maximumSessionMinutes exportRole } }'
+    expect((await admin.graphql(read)).body.data.serviceProvider.name).toBe('West Media')
+    await details.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+
+    await colleague.graphql('mutation { updateSecuritySettings(input: { exportRole: admin }) { exportRole } }')
+    await security.getByRole('button', { name: 'Save' }).click()
+    await security.getByText('Somebody else changed this meanwhile, and nothing was saved yet.').waitFor()
+    await security.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).nth(1).waitFor()
+    expect((await admin.graphql(read)).body.data).toEqual({
+      serviceProvider: { name: 'South Media' },
+      securitySettings: { maximumSessionMinutes: 480, exportRole: 'admin' },
+    })
+    expect(complaints).toEqual([])
+  })
+
   whenVisible('are shown to whoever reads them, without a way to change them, and to a viewer not at all', async () => {
     const admin = server.actor()
     const { organizationId } = admin

@@ -74,6 +74,35 @@ describe('the approval inbox', () => {
     expect(await statusOf(author, `campaigns/${id}`)).toBe('PENDING_APPROVAL')
   })
 
+  whenVisible('is about the campaign that is shown, and about no other', async () => {
+    const author = server.actor()
+    const { id } = await aCampaign(author, { name: 'Spring', status: 'PENDING_APPROVAL', budgetCents: 100_000 })
+    await using visited = await dashboardOf(windows, server.url, colleague(author))
+    const { page } = visited
+    await goTo(page, 'Approvals')
+    const spring = item(page, 'Spring')
+    await spring.getByText(/R\s1\s000,00/).waitFor()
+    const unheard = /AwaitingCampaigns/
+    await page.route('**/graphql', (route) =>
+      unheard.test(route.request().postData() ?? '') ? route.abort() : route.continue(),
+    )
+    await author.rest('PUT', `/api/campaigns/${id}`, { budgetCents: 900_000 })
+    await move(author, `campaigns/${id}`, 'PENDING_APPROVAL')
+    await spring.getByRole('button', { name: 'Approve and start now' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Approve Spring?' })
+    await dialog.getByRole('button', { name: 'Approve and start now' }).click()
+    await dialog.getByText(/Somebody else changed this meanwhile/).waitFor()
+    expect(await statusOf(author, `campaigns/${id}`)).toBe('PENDING_APPROVAL')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.unroute('**/graphql')
+    await goTo(page, 'Overview')
+    await goTo(page, 'Approvals')
+    await spring.getByText(/R\s9\s000,00/).waitFor()
+    await spring.getByRole('button', { name: 'Approve and start now' }).click()
+    await dialog.getByRole('button', { name: 'Approve and start now' }).click()
+    await page.getByText('Spring: Active').waitFor()
+  })
+
   whenVisible('says why a campaign cannot be approved now', async () => {
     const author = server.actor()
     await aCampaign(author, { name: 'Mailing', type: 'EMAIL', status: 'PENDING_APPROVAL' })

@@ -37,6 +37,18 @@ whenVisible('Ctrl-K goes to any screen or section by the keyboard alone, and Esc
   await page.getByRole('button', { name: 'New webhook' }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
 
+  for (const [typed, title, address] of [
+    ['breaches', 'Privacy: Breaches', '#/privacy/breaches'],
+    ['verific', 'Audit: Verification', '#/audit/verification'],
+    ['analytics: client', 'Analytics: Client', '#/analytics?by=client'],
+  ] as const) {
+    await open(page)
+    await page.keyboard.type(typed)
+    await isChosen(page, title)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.hash === address)
+  }
+
   const button = page.getByRole('button', { name: 'Go to…' })
   await button.focus()
   await page.keyboard.press('Enter')

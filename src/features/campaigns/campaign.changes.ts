@@ -77,9 +77,14 @@ export async function updateCampaign(
 }
 
 /** Goes to another state, if its lifecycle lets the caller. */
-export async function changeCampaignStatus(ctx: Context, id: string, status: CampaignStatus): Promise<Campaign> {
+export async function changeCampaignStatus(
+  ctx: Context,
+  id: string,
+  status: CampaignStatus,
+  expectedUpdatedAt?: Date,
+): Promise<Campaign> {
   checkMover(ctx, campaignLifecycle, status)
-  const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
+  const campaign = await lockRow(ctx, Campaign, id, 'Campaign', expectedUpdatedAt)
   await demandMove(ctx, campaignLifecycle, campaign, status)
   const next = { status, ...(status !== CampaignStatus.ARCHIVED && { failureReason: null }) }
   const isApproval = isDecision(campaignLifecycle, campaign.status, status)

@@ -114,9 +114,10 @@ export class CampaignResolver {
   changeCampaignStatus(
     @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
     @Arg('status', () => CampaignStatus, { description: 'New status.' }) status: CampaignStatus,
+    @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Campaign> {
-    return changeCampaignStatus(ctx, id, status)
+    return changeCampaignStatus(ctx, id, status, expectedUpdatedAt)
   }
 
   @Mutation(() => Campaign, { description: 'Copies a campaign, content included, as a DRAFT of the caller.' })

@@ -68,7 +68,8 @@ export class ApiKeyInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Permissions of the role that the key has, for example org:clients:read; absent: all.',
+    description:
+      'Permissions of the role that the key has, for example org:clients:read; absent: all. VALIDATION_ERROR names those that the role lacks.',
   })
   @IsOptional()
   @ArrayMinSize(1, { message: 'must name at least one permission' })

@@ -10,6 +10,14 @@ import { permissionsOf } from '../../security/auth/permissions.ts'
 import { ApiKey, ApiKeyInput } from './api-key.entity.ts'
 import { hashOf, hintOf, newKey } from './api-key.rules.ts'
 
+/** @throws VALIDATION_ERROR for permissions that the key would not have */
+function demandOfRole({ role, scopes }: ApiKeyInput): void {
+  const granted: ReadonlySet<string> = permissionsOf(role, [])
+  const missing = (scopes ?? []).filter((name) => !granted.has(name))
+  if (missing.length > 0)
+    throw invalid({ scopes: `must be permissions of the role ${role}, not ${missing.join(', ')}` })
+}
+
 /** @throws FORBIDDEN for a key that could do what its maker cannot */
 function demandOwnRights({ caller }: Context, { role, scopes }: ApiKeyInput): void {
   if (caller.isKey) throw new ServiceError('FORBIDDEN', 'An API key is made by a person, not by another key', {})
@@ -59,6 +67,7 @@ export class ApiKeyResolver {
     @Arg('input', () => ApiKeyInput, { description: 'The API key to create.' }) input: ApiKeyInput,
     @Ctx() ctx: Context,
   ): Promise<ApiKey> {
+    demandOfRole(input)
     demandOwnRights(ctx, input)
     if (input.expiresAt && input.expiresAt <= ctx.now) throw invalid({ expiresAt: 'must be in the future' })
     await demandRoom(ctx)

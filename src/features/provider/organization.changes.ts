@@ -1,6 +1,6 @@
 import { invalid, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { changeRow, changesOf } from '../../engine/rows.ts'
+import { changeRow, changesOf, demandUnchanged } from '../../engine/rows.ts'
 import { Organization } from './organization.entity.ts'
 import type { OrganizationPatch } from './organization.inputs.ts'
 import type { SecurityPatch, SecuritySettings } from './security.outputs.ts'
@@ -14,9 +14,10 @@ export async function findOrganization(ctx: Context): Promise<Organization> {
 }
 
 /** The same for a change. Every change makes the record before it starts, so it is there. */
-async function lockOrganization(ctx: Context): Promise<Organization> {
+async function lockOrganization(ctx: Context, expectedUpdatedAt?: Date): Promise<Organization> {
   const organization = await ctx.db.selectFrom('organization').selectAll().forUpdate().executeTakeFirstOrThrow()
   await ctx.checkPrecondition()
+  demandUnchanged(organization, 'Organization', expectedUpdatedAt)
   return organization
 }
 
@@ -24,16 +25,21 @@ async function lockOrganization(ctx: Context): Promise<Organization> {
 export async function updateOrganization(
   ctx: Context,
   { security, ...changes }: OrganizationPatch,
+  expectedUpdatedAt?: Date,
 ): Promise<Organization> {
-  const organization = changeRow(ctx, Organization, await lockOrganization(ctx), changes)
+  const organization = changeRow(ctx, Organization, await lockOrganization(ctx, expectedUpdatedAt), changes)
   const secured = security ? secure(ctx, organization, security) : organization
   if (secured !== organization) ctx.record('SECURITY_SETTINGS', 'UPDATED', organization.organizationId)
   return secured
 }
 
 /** Changes the security settings. @throws VALIDATION_ERROR naming a setting that would lock the caller out */
-export async function updateSecurity(ctx: Context, patch: SecurityPatch): Promise<SecuritySettings> {
-  return secure(ctx, await lockOrganization(ctx), patch).security ?? OPEN
+export async function updateSecurity(
+  ctx: Context,
+  patch: SecurityPatch,
+  expectedUpdatedAt?: Date,
+): Promise<SecuritySettings> {
+  return secure(ctx, await lockOrganization(ctx, expectedUpdatedAt), patch).security ?? OPEN
 }
 
 /** The organization as it was where there is nothing to change. */

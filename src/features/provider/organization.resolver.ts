@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
 import { Audit, BeforeTransaction, Fails, Permit } from '../../engine/guard.ts'
+import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { billingOf } from './billing.ts'
 import { findOrganization, updateOrganization, updateSecurity } from './organization.changes.ts'
 import { Organization } from './organization.entity.ts'
@@ -29,9 +30,10 @@ export class OrganizationResolver {
   @Audit('ORGANIZATION', 'UPDATED')
   updateOrganization(
     @Arg('input', () => OrganizationPatch, { description: 'Fields to change.' }) input: OrganizationPatch,
+    @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Organization> {
-    return updateOrganization(ctx, input)
+    return updateOrganization(ctx, input, expectedUpdatedAt)
   }
 
   @Query(() => SecuritySettings, {
@@ -55,9 +57,10 @@ export class OrganizationResolver {
   @Audit('SECURITY_SETTINGS', 'UPDATED')
   updateSecuritySettings(
     @Arg('input', () => SecurityPatch, { description: 'Settings to change.' }) input: SecurityPatch,
+    @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<SecuritySettings> {
-    return updateSecurity(ctx, input)
+    return updateSecurity(ctx, input, expectedUpdatedAt)
   }
 
   @Query(() => BillingStatement, {

@@ -1,10 +1,19 @@
-import { CreateApiKeyDocument, type CreateApiKeyMutation, Role } from '../api/generated.ts'
+import { useState } from 'preact/hooks'
+import {
+  CreateApiKeyDocument,
+  type CreateApiKeyMutation,
+  Role,
+  RolesDocument,
+  type RolesQuery,
+} from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { choiceOf, choicesOf, textOf } from '../components/entered.ts'
 import { ChoicesField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
+import { Loaded } from '../components/panel.tsx'
 import { parseMoment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { RoleField } from './role-field.tsx'
@@ -17,12 +26,26 @@ interface Props {
 }
 
 export function KeyForm({ onMade, onClose }: Props) {
+  const query = useQuery(RolesDocument, {})
+  return (
+    <Dialog title={t('administration:keys.new')} onClose={onClose}>
+      <Loaded query={query}>{({ caller: { roles } }) => <Fields {...{ roles, onMade, onClose }} />}</Loaded>
+    </Dialog>
+  )
+}
+
+type ExplainedRole = NonNullable<RolesQuery['caller']>['roles'][number]
+
+/** A key has permissions of its role, and none that its maker lacks. */
+function Fields({ roles, onMade, onClose }: Props & { roles: readonly ExplainedRole[] }) {
   const { caller } = useSession()
+  const [chosen, setChosen] = useState('')
   const permissions = caller.value?.permissions ?? []
+  const ofRole = roles.find(({ role }) => role === chosen)?.permissions ?? []
   const send = useSave()
   const save = async (entered: FormData) => {
     const expiresAt = textOf(entered, 'expiresAt')
-    const scopes = choicesOf(entered, 'scopes', permissions)
+    const scopes = choicesOf(entered, 'scopes', ofRole)
     const input = {
       name: textOf(entered, 'name') ?? '',
       role: choiceOf(entered, 'role', Object.values(Role)),
@@ -31,16 +54,18 @@ export function KeyForm({ onMade, onClose }: Props) {
     }
     onMade((await send(CreateApiKeyDocument, { input })).made)
   }
+  const watch = ({ currentTarget }: { currentTarget: HTMLElement }) =>
+    setChosen(currentTarget.querySelector<HTMLSelectElement>('select[name=role]')?.value ?? '')
   return (
-    <Dialog title={t('administration:keys.new')} onClose={onClose}>
+    <div onInput={watch}>
       <Form draft="key-new" save={save} onCancel={onClose}>
         <TextField name="name" label={t('name')} required hint={t('administration:keys.nameHint')} />
         <RoleField />
         <ChoicesField
           name="scopes"
           label={t('administration:keys.scopes')}
-          hint={t('administration:keys.scopesHint')}
-          choices={permissions.map((value) => ({ value, label: value }))}
+          hint={t(chosen ? 'administration:keys.scopesHint' : 'administration:keys.scopesFirst')}
+          choices={permissions.map((value) => ({ value, label: value, isOut: !ofRole.includes(value) }))}
         />
         <TextField
           name="expiresAt"
@@ -49,6 +74,6 @@ export function KeyForm({ onMade, onClose }: Props) {
           type="datetime-local"
         />
       </Form>
-    </Dialog>
+    </div>
   )
 }

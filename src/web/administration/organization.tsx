@@ -18,6 +18,7 @@ import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { notify } from '../components/toasts.tsx'
+import { useRecord } from '../components/use-record.ts'
 import { percent } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
@@ -50,8 +51,12 @@ function Demands({ mayWrite }: { mayWrite: boolean }) {
   return (
     <Panel title={t('administration:security.title')}>
       <Loaded query={query}>
-        {({ securitySettings }) =>
-          mayWrite ? <SecurityForm security={securitySettings} /> : <Facts facts={securityFacts(securitySettings)} />
+        {({ securitySettings, serviceProvider: { updatedAt } }) =>
+          mayWrite ? (
+            <SecurityForm settings={{ ...securitySettings, updatedAt }} />
+          ) : (
+            <Facts facts={securityFacts(securitySettings)} />
+          )
         }
       </Loaded>
     </Panel>
@@ -67,10 +72,11 @@ function Score() {
   return <p>{t('administration:organization.score', { met, total, share })}</p>
 }
 
-type Known = Omit<OrganizationWholeFragment, 'id'>
+type Known = Omit<OrganizationWholeFragment, 'id' | 'updatedAt'> & { updatedAt: string | null }
 
 /** The first change of an organization of which nothing is recorded makes its record. */
 const NOTHING: Known = {
+  updatedAt: null,
   name: null,
   popiaRegistration: null,
   informationOfficerName: null,
@@ -91,15 +97,22 @@ const FIELDS = [
 const factsOf = (organization: Known) =>
   FIELDS.map((field) => [t(`administration:organization.${field}`), organization[field]] as const)
 
-function Details({ organization }: { organization: Known }) {
+function Details({ organization: given }: { organization: Known }) {
+  const session = useSession()
   const send = useSave()
+  const { record: organization, reread } = useRecord<Known>(
+    given,
+    async () => (await session.request(OrganizationDocument, {})).serviceProvider,
+  )
   const save = async (entered: FormData) => {
     const input = Object.fromEntries(FIELDS.map((field) => [field, textOf(entered, field)]))
-    await send(UpdateOrganizationDocument, { input: changesOf(organization, input) })
+    const expectedUpdatedAt = organization.updatedAt
+    await send(UpdateOrganizationDocument, { input: changesOf(organization, input), expectedUpdatedAt })
+    await reread()
     notify(t('administration:organization.saved'))
   }
   return (
-    <Form draft="organization" save={save}>
+    <Form draft="organization" save={save} reread={reread}>
       <div class="pair">
         {FIELDS.map((field) => (
           <TextField
@@ -129,19 +142,29 @@ function minutesOf(entered: FormData): number | null {
   return Number(text)
 }
 
-function SecurityForm({ security }: { security: Security }) {
+/** Of the record of the organization, which has the settings. */
+type DatedSecurity = Security & { updatedAt: string }
+
+function SecurityForm({ settings }: { settings: DatedSecurity }) {
+  const session = useSession()
   const send = useSave()
+  const { record: security, reread } = useRecord(settings, async () => {
+    const { securitySettings, serviceProvider } = await session.request(OrganizationSecurityDocument, {})
+    return { ...securitySettings, ...serviceProvider }
+  })
   const save = async (entered: FormData) => {
     const input = {
       allowedAddresses: (textOf(entered, 'allowedAddresses') ?? '').split(/[\s,]+/).filter(Boolean),
       maximumSessionMinutes: minutesOf(entered),
       exportRole: Object.values(Role).find((role) => role === entered.get('exportRole')) ?? null,
     }
-    await send(UpdateSecurityDocument, { input: changesOf(security, input) })
+    const expectedUpdatedAt = security.updatedAt
+    await send(UpdateSecurityDocument, { input: changesOf(security, input), expectedUpdatedAt })
+    await reread()
     notify(t('administration:organization.saved'))
   }
   return (
-    <Form draft="security" save={save}>
+    <Form draft="security" save={save} reread={reread}>
       <LongTextField
         name="allowedAddresses"
         label={t('administration:security.allowedAddresses')}

@@ -3,7 +3,7 @@ import { useSession } from '../api/session.ts'
 import { NotAllowed } from '../components/not-allowed.tsx'
 import { t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
-import { type SECTIONS, sectionsFor } from '../screens.ts'
+import { type SectionOf, sectionsFor } from '../screens.ts'
 import { Billing } from './billing.tsx'
 import { Integrations } from './integrations.tsx'
 import { Invitations } from './invitations.tsx'
@@ -24,7 +24,7 @@ const SHOWN = {
   organization: Organization,
   billing: Billing,
   roles: Roles,
-} satisfies Record<keyof typeof SECTIONS.administration, ComponentType>
+} satisfies Record<SectionOf<'administration'>, ComponentType>
 
 export default function Screen() {
   const session = useSession()

@@ -46,7 +46,7 @@ export type ApiKeyInput = {
   name: string;
   /** Role of the key; not above the caller’s own. */
   role: Role;
-  /** Permissions of the role that the key has, for example org:clients:read; absent: all. */
+  /** Permissions of the role that the key has, for example org:clients:read; absent: all. VALIDATION_ERROR names those that the role lacks. */
   scopes?: Array<string> | null | undefined;
   /** Time from which the key is refused, in the future; absent: it works until it is deleted. */
   expiresAt?: string | null | undefined;
@@ -1540,17 +1540,17 @@ export type RevokeApiKeyMutationVariables = Exact<{
 
 export type RevokeApiKeyMutation = { deleteApiKey: string };
 
-export type OrganizationWholeFragment = { id: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null };
+export type OrganizationWholeFragment = { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null };
 
 export type OrganizationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OrganizationQuery = { serviceProvider: { id: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null } | null };
+export type OrganizationQuery = { serviceProvider: { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null } | null };
 
 export type OrganizationSecurityQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OrganizationSecurityQuery = { securitySettings: { allowedAddresses: Array<string>, maximumSessionMinutes: number | null, exportRole: Role | null } | null };
+export type OrganizationSecurityQuery = { securitySettings: { allowedAddresses: Array<string>, maximumSessionMinutes: number | null, exportRole: Role | null } | null, serviceProvider: { updatedAt: string } | null };
 
 export type OrganizationComplianceQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1559,13 +1559,15 @@ export type OrganizationComplianceQuery = { serviceProviderCompliance: { score: 
 
 export type UpdateOrganizationMutationVariables = Exact<{
   input: OrganizationPatch;
+  expectedUpdatedAt?: string | null | undefined;
 }>;
 
 
-export type UpdateOrganizationMutation = { saved: { id: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null } };
+export type UpdateOrganizationMutation = { saved: { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null } };
 
 export type UpdateSecurityMutationVariables = Exact<{
   input: SecurityPatch;
+  expectedUpdatedAt?: string | null | undefined;
 }>;
 
 
@@ -1835,12 +1837,12 @@ export type CallerQuery = { caller: { userId: string, userName: string | null, o
 
 export type ChangeFragment = { field: string, before: string | null, after: string | null };
 
-export type AwaitingCampaignFragment = { id: string, name: string, type: CampaignType, status: CampaignStatus, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }>, changesSinceApproval: Array<{ field: string, before: string | null, after: string | null }> | null };
+export type AwaitingCampaignFragment = { id: string, name: string, type: CampaignType, status: CampaignStatus, updatedAt: string, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }>, changesSinceApproval: Array<{ field: string, before: string | null, after: string | null }> | null };
 
 export type AwaitingCampaignsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AwaitingCampaignsQuery = { list: { totalCount: number, nodes: Array<{ id: string, name: string, type: CampaignType, status: CampaignStatus, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }>, changesSinceApproval: Array<{ field: string, before: string | null, after: string | null }> | null }> } | null };
+export type AwaitingCampaignsQuery = { list: { totalCount: number, nodes: Array<{ id: string, name: string, type: CampaignType, status: CampaignStatus, updatedAt: string, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }>, changesSinceApproval: Array<{ field: string, before: string | null, after: string | null }> | null }> } | null };
 
 export type AwaitingContentFragment = { id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, body: string, version: number, editor: { id: string, name: string } | null, campaign: { id: string, name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, changesSinceApproval: Array<{ field: string, before: string | null, after: string | null }> | null };
 
@@ -1852,6 +1854,7 @@ export type AwaitingContentsQuery = { list: { totalCount: number, nodes: Array<{
 export type DecideOnCampaignMutationVariables = Exact<{
   id: string;
   status: CampaignStatus;
+  expectedUpdatedAt?: string | null | undefined;
 }>;
 
 
@@ -1961,6 +1964,7 @@ export type CampaignContentQuery = { contents: { totalCount: number, nodes: Arra
 export type ChangeCampaignStatusMutationVariables = Exact<{
   id: string;
   status: CampaignStatus;
+  expectedUpdatedAt?: string | null | undefined;
 }>;
 
 
@@ -2638,11 +2642,11 @@ export const RevokeApiKeyDocument = document<RevokeApiKeyMutation, RevokeApiKeyM
 )
 
 export const OrganizationDocument = document<OrganizationQuery, OrganizationQueryVariables>(
-  'query Organization{serviceProvider{...OrganizationWhole}} fragment OrganizationWhole on Organization{id name popiaRegistration informationOfficerName informationOfficerEmail informationOfficerPhone informationOfficerRegistration}',
+  'query Organization{serviceProvider{...OrganizationWhole}} fragment OrganizationWhole on Organization{id updatedAt name popiaRegistration informationOfficerName informationOfficerEmail informationOfficerPhone informationOfficerRegistration}',
 )
 
 export const OrganizationSecurityDocument = document<OrganizationSecurityQuery, OrganizationSecurityQueryVariables>(
-  'query OrganizationSecurity{securitySettings{allowedAddresses maximumSessionMinutes exportRole}}',
+  'query OrganizationSecurity{securitySettings{allowedAddresses maximumSessionMinutes exportRole}serviceProvider{updatedAt}}',
 )
 
 export const OrganizationComplianceDocument = document<OrganizationComplianceQuery, OrganizationComplianceQueryVariables>(
@@ -2650,11 +2654,11 @@ export const OrganizationComplianceDocument = document<OrganizationComplianceQue
 )
 
 export const UpdateOrganizationDocument = document<UpdateOrganizationMutation, UpdateOrganizationMutationVariables>(
-  'mutation UpdateOrganization($input:OrganizationPatch!){saved:updateOrganization(input:$input){...OrganizationWhole}} fragment OrganizationWhole on Organization{id name popiaRegistration informationOfficerName informationOfficerEmail informationOfficerPhone informationOfficerRegistration}',
+  'mutation UpdateOrganization($input:OrganizationPatch!$expectedUpdatedAt:DateTimeISO){saved:updateOrganization(input:$input expectedUpdatedAt:$expectedUpdatedAt){...OrganizationWhole}} fragment OrganizationWhole on Organization{id updatedAt name popiaRegistration informationOfficerName informationOfficerEmail informationOfficerPhone informationOfficerRegistration}',
 )
 
 export const UpdateSecurityDocument = document<UpdateSecurityMutation, UpdateSecurityMutationVariables>(
-  'mutation UpdateSecurity($input:SecurityPatch!){saved:updateSecuritySettings(input:$input){allowedAddresses maximumSessionMinutes exportRole}}',
+  'mutation UpdateSecurity($input:SecurityPatch!$expectedUpdatedAt:DateTimeISO){saved:updateSecuritySettings(input:$input expectedUpdatedAt:$expectedUpdatedAt){allowedAddresses maximumSessionMinutes exportRole}}',
 )
 
 export const PeopleDocument = document<PeopleQuery, PeopleQueryVariables>(
@@ -2782,7 +2786,7 @@ export const CallerDocument = document<CallerQuery, CallerQueryVariables>(
 )
 
 export const AwaitingCampaignsDocument = document<AwaitingCampaignsQuery, AwaitingCampaignsQueryVariables>(
-  'query AwaitingCampaigns{list:campaigns(first:50 filter:{awaitingMe:true}orderBy:{field:UPDATED_AT}){totalCount nodes{...AwaitingCampaign}}} fragment AwaitingCampaign on Campaign{id name type status clientName description channels budgetCents startsAt endsAt author{id name}transitions{to allowed reason}changesSinceApproval{...Change}} fragment Change on FieldChange{field before after}',
+  'query AwaitingCampaigns{list:campaigns(first:50 filter:{awaitingMe:true}orderBy:{field:UPDATED_AT}){totalCount nodes{...AwaitingCampaign}}} fragment AwaitingCampaign on Campaign{id name type status updatedAt clientName description channels budgetCents startsAt endsAt author{id name}transitions{to allowed reason}changesSinceApproval{...Change}} fragment Change on FieldChange{field before after}',
 )
 
 export const AwaitingContentsDocument = document<AwaitingContentsQuery, AwaitingContentsQueryVariables>(
@@ -2790,7 +2794,7 @@ export const AwaitingContentsDocument = document<AwaitingContentsQuery, Awaiting
 )
 
 export const DecideOnCampaignDocument = document<DecideOnCampaignMutation, DecideOnCampaignMutationVariables>(
-  'mutation DecideOnCampaign($id:ID!$status:CampaignStatus!){changed:changeCampaignStatus(id:$id status:$status){id status transitions{to allowed}}}',
+  'mutation DecideOnCampaign($id:ID!$status:CampaignStatus!$expectedUpdatedAt:DateTimeISO){changed:changeCampaignStatus(id:$id status:$status expectedUpdatedAt:$expectedUpdatedAt){id status transitions{to allowed}}}',
 )
 
 export const DecideOnContentDocument = document<DecideOnContentMutation, DecideOnContentMutationVariables>(
@@ -2846,7 +2850,7 @@ export const CampaignContentDocument = document<CampaignContentQuery, CampaignCo
 )
 
 export const ChangeCampaignStatusDocument = document<ChangeCampaignStatusMutation, ChangeCampaignStatusMutationVariables>(
-  'mutation ChangeCampaignStatus($id:ID!$status:CampaignStatus!){changed:changeCampaignStatus(id:$id status:$status){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow failureReason spentCents budgetUsed contentCount author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description channels budgetCents startsAt endsAt}',
+  'mutation ChangeCampaignStatus($id:ID!$status:CampaignStatus!$expectedUpdatedAt:DateTimeISO){changed:changeCampaignStatus(id:$id status:$status expectedUpdatedAt:$expectedUpdatedAt){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow failureReason spentCents budgetUsed contentCount author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description channels budgetCents startsAt endsAt}',
 )
 
 export const RecordAnalyticsDocument = document<RecordAnalyticsMutation, RecordAnalyticsMutationVariables>(

@@ -6,6 +6,7 @@ import {
 } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { decidedOn } from '../campaigns/decision.ts'
 import { Facts } from '../components/facts.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { moment, rand } from '../format.ts'
@@ -23,7 +24,8 @@ export const Campaigns = () => (
 function Awaiting({ campaign }: { campaign: AwaitingCampaignFragment }) {
   const send = useSave()
   const { id, name, startsAt, endsAt, budgetCents } = campaign
-  const change = async (status: CampaignStatus) => (await send(DecideOnCampaignDocument, { id, status })).changed
+  const change = async (status: CampaignStatus) =>
+    (await send(DecideOnCampaignDocument, { id, status, ...decidedOn(campaign, status) })).changed
   return (
     <Item
       title={<a href={hrefOf('campaigns', [id])}>{name}</a>}

@@ -26,6 +26,7 @@ import { goTo, hrefOf, route, setParameters } from '../route.ts'
 import { Audience } from './audience.tsx'
 import { CampaignForm } from './campaign-form.tsx'
 import { Content } from './content.tsx'
+import { decidedOn } from './decision.ts'
 import { Results } from './results.tsx'
 
 /** One campaign: its state and what may follow, its results, its content, its history. */
@@ -55,7 +56,8 @@ function About({ campaign }: { campaign: CampaignWholeFragment }) {
   const session = useSession()
   const send = useSave()
   const { id, name } = campaign
-  const change = async (status: CampaignStatus) => (await send(ChangeCampaignStatusDocument, { id, status })).changed
+  const change = async (status: CampaignStatus) =>
+    (await send(ChangeCampaignStatusDocument, { id, status, ...decidedOn(campaign, status) })).changed
   return (
     <Panel title={campaign.name} aside={<Actions campaign={campaign} />}>
       <p>

@@ -118,6 +118,8 @@ export function LongTextField({
 interface Choice {
   value: string
   label: string
+  /** Whether it cannot be chosen now. Checked or not, it is not entered. */
+  isOut?: boolean
 }
 
 interface ChoicesProps extends Omit<FieldProps, 'required'> {
@@ -133,10 +135,11 @@ export function ChoicesField({ name, label, hint, values = [], choices }: Choice
       <legend>{label}</legend>
       <div class="choices">
         {choices.map((choice) => (
-          <label key={choice.value}>
+          <label key={choice.value} hidden={choice.isOut}>
             <input
               type="checkbox"
               name={name}
+              disabled={choice.isOut}
               value={choice.value}
               defaultChecked={values.includes(choice.value)}
               data-label={label}

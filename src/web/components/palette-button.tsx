@@ -2,6 +2,7 @@ import { Search } from 'lucide'
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { open as openSentences, t } from '../i18n/language.ts'
+import { SECTIONS, type Sectioned } from '../screens.ts'
 import { Icon } from './icon.tsx'
 import { attempt } from './toasts.tsx'
 
@@ -19,7 +20,7 @@ export function PaletteButton() {
     attempt(async () => {
       const [{ default: Loaded }] = await Promise.all([
         import('../palette/palette.tsx'),
-        openSentences('administration'),
+        ...(Object.keys(SECTIONS) as Sectioned[]).map(openSentences),
       ])
       setPalette(() => Loaded)
       setOpen(true)

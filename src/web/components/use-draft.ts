@@ -26,7 +26,10 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, name: string |
     if (!form.current) return
     initial.current = valuesOf(form.current)
     setValues(form.current, drafts?.read() ?? {})
-    setRestored(Object.keys(changed()).length > 0)
+    const isChanged = Object.keys(changed()).length > 0
+    setRestored(isChanged)
+    // Fields that follow others hear of it as if it were typed.
+    if (isChanged) form.current.dispatchEvent(new Event('input', { bubbles: true }))
     return dialog?.guard({ isChanged: () => Object.keys(changed()).length > 0, discard: drop })
   }, [name])
 

@@ -1,9 +1,12 @@
 import { RequestError } from '../api/request.ts'
 import { t } from './language.ts'
 
+const OWN = ['UNREACHABLE', 'PROVIDER_UNREACHABLE', 'PRECONDITION_FAILED'] as const
+
 /** What a person reads of a failure: the page's sentence for what it finds by itself, else the server's. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = error instanceof RequestError ? error.code : ''
-  return code === 'UNREACHABLE' || code === 'PROVIDER_UNREACHABLE' ? t(`failures.${code}`) : error.message
+  const own = OWN.find((each) => each === code)
+  return own ? t(`failures.${own}`) : error.message
 }

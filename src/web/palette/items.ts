@@ -8,10 +8,11 @@ import {
 } from '../api/generated.ts'
 import type { Document } from '../api/request.ts'
 import type { Session } from '../api/session.ts'
+import { decidedOn } from '../campaigns/decision.ts'
 import { type Stepped, takeStep } from '../components/take-step.ts'
 import { label, t } from '../i18n/language.ts'
 import { goTo, type Route } from '../route.ts'
-import { screensFor, sectionsFor } from '../screens.ts'
+import { type Sectioned, type SectionOf, screensFor, sectionsFor } from '../screens.ts'
 
 export const GROUPS = ['steps', 'found', 'places'] as const
 
@@ -36,13 +37,18 @@ export function places(session: Session): Item[] {
     { title: () => t('palette.newContent'), screen: 'content', permission: 'org:content:write' },
     { title: () => t('palette.newClient'), screen: 'clients', permission: 'org:clients:write' },
   ] as const
+  const sectionsOf = <S extends Sectioned>(screen: S, titleOf: (name: SectionOf<S>) => string) =>
+    sectionsFor(screen, may).map((name) =>
+      placeOf(`${screen} ${name}`, `${t(`screens.${screen}`)}: ${titleOf(name)}`, () =>
+        screen === 'analytics' ? goTo(screen, [], { by: name }) : goTo(screen, [name]),
+      ),
+    )
   return [
     ...screensFor(may).map((screen) => placeOf(screen, t(`screens.${screen}`), () => goTo(screen))),
-    ...sectionsFor('administration', may).map((section) =>
-      placeOf(section, `${t('screens.administration')}: ${t(`administration:sections.${section}`)}`, () =>
-        goTo('administration', [section]),
-      ),
-    ),
+    ...sectionsOf('administration', (name) => t(`administration:sections.${name}`)),
+    ...sectionsOf('privacy', (name) => t(`privacy:sections.${name}`)),
+    ...sectionsOf('audit', (name) => t(`audit:sections.${name}`)),
+    ...sectionsOf('analytics', (name) => label(name.toUpperCase())),
     ...made
       .filter(({ permission }) => may(permission))
       .map(({ title, screen }) => placeOf(`new ${screen}`, title(), () => goTo(screen, [], { edit: 'new' }))),
@@ -54,11 +60,13 @@ export function steps(session: Session, send: Send, { screen, path: [id] }: Rout
   const shown = <Data, Variables>(document: Document<Data, Variables>, variables: Variables) =>
     session.queries.getQueryData<Data>([document.text, variables])
   if (!id || !session.may(`org:${screen}:write`)) return []
-  if (screen === 'campaigns')
-    return stepsOf(
-      shown(CampaignDocument, { id })?.campaign,
-      async (status) => (await send(ChangeCampaignStatusDocument, { id, status })).changed,
-    )
+  if (screen === 'campaigns') {
+    const campaign = shown(CampaignDocument, { id })?.campaign
+    return stepsOf(campaign, async (status) => {
+      const began = campaign && decidedOn(campaign, status)
+      return (await send(ChangeCampaignStatusDocument, { id, status, ...began })).changed
+    })
+  }
   if (screen === 'clients')
     return stepsOf(
       shown(ClientDocument, { id })?.client,
