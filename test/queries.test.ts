@@ -109,11 +109,11 @@ describe('the first round trip is one batch, and a list is one statement', () =>
     const campaigns =
       `(select (select to_json(o) from (select p.v0 as "nodes") as o) from (select coalesce(json_agg(r.v0), '[]'::json) as v0 ` +
       `from (select (select to_json(o) from (select t1."name" as "name") as o) as v0 from "campaign" as t1 ` +
-      `where t1.organization_id = $ and t1."client_id" = t0.id order by t1."created_at" desc, t1.id desc limit $) as r) as p)`
+      `where t1.organization_id = $ and t1."client_id" = t0.id order by t1."created_at" desc, t1.id desc limit 2) as r) as p)`
     const row =
       `json_build_object('id', t0."id", $::text, to_char(t0."created_at" at time zone 'UTC', ` +
       `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'campaigns', ${campaigns})`
-    const from = `from "client" as t0 where t0.organization_id = $ ${NEWEST_FIRST} limit $`
+    const from = `from "client" as t0 where t0.organization_id = $ ${NEWEST_FIRST} limit 5`
     expect(sent).toEqual([
       [BEGIN, page('(select to_json(o) from (select p.v0 as "nodes") as o)', '', row, from), END],
       AUDITED,

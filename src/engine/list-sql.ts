@@ -59,10 +59,13 @@ export function spanSql(
   return { order: by.map((each) => `${each} ${way}`).join(', '), beyond }
 }
 
-/** How many rows are read, of how many. `more`: those beyond the page that are read to know that there are any. */
+/**
+ * How many rows are read, of how many. `more`: those beyond the page that are read to know that there are any. The number
+ * is part of the text: as a parameter PostgreSQL takes it for a tenth of all rows, and plans each statement anew.
+ */
 export function limitSql({ span: { size, offset } }: Listing, more: number, statement: Statement): string {
   if (size === undefined) return ''
-  const limit = ` limit ${statement.place(size + more)}`
+  const limit = ` limit ${size + more}`
   return offset > 0 ? `${limit} offset ${statement.place(offset)}` : limit
 }
 

@@ -1,4 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
+import { sql } from 'kysely'
 import { Column, Key } from '../data/columns.ts'
 import type { Unit } from '../data/transaction.ts'
 import type { Perishable } from './batches.ts'
@@ -65,7 +66,8 @@ export async function readEvents(db: Unit['db'], after: number, limit: number): 
     .selectAll()
     .where('number', '>', after)
     .orderBy('number')
-    .limit(limit)
+    // As a parameter it would be taken for a tenth of all rows, and the statement planned anew each time.
+    .limit(sql.lit(limit))
     .execute()
   return rows.map((row) => (isObject(row.payload) ? row : { ...row, payload: {} }))
 }
