@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Unit } from '../data/transaction.ts'
 import { organizationsDue, PAGE } from './due-work.ts'
-import { type Event, lastNumber, readEvents } from './events.ts'
+import { type Event, readEvents } from './events.ts'
 import type { EventFeed } from './feed.ts'
 import { Pacer, type Watch } from './pacer.ts'
 
@@ -17,51 +17,58 @@ const CONSUMED_AT_ONCE = 500
 
 const sessionOf = (organizationId: string) => ({ role: 'gateway_tenant', organizationId }) as const
 
-/** Before any of them works: what a consumer has not begun with counts as left. */
-const enter = (database: Database, organizationId: string, consumers: readonly Consumer[]) =>
-  database.transaction(sessionOf(organizationId), async ({ db }) => {
-    const rows = consumers.map(({ name }) => sql`(${organizationId}, ${name})`)
-    await sql`insert into event_cursor (organization_id, consumer) values ${sql.join(rows)}
-      on conflict do nothing`.execute(db)
-  })
+/** How far consumers got, locked to the end of the transaction: of several replicas one works, the others pass by. */
+async function lockCursors({ db }: Unit, organizationId: string, names: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ consumer: string; number: number }>`select consumer, number from event_cursor
+    where organization_id = ${organizationId} and consumer = any(${names}) for update skip locked`.execute(db)
+  return new Map(rows.map(({ consumer, number }) => [consumer, number]))
+}
+
+/** What a consumer has not begun with counts as left. */
+async function enter({ db }: Unit, organizationId: string, names: string[]): Promise<void> {
+  const rows = names.map((name) => sql`(${organizationId}, ${name})`)
+  await sql`insert into event_cursor (organization_id, consumer) values ${sql.join(rows)}
+    on conflict do nothing`.execute(db)
+}
 
 /**
- * Lets a consumer work on the events of an organization that it has not had yet, a batch per transaction: what it writes
- * and how far it got are committed together, so each event counts once. Of several replicas one works, the others pass by.
+ * Takes an organization off those that have work, unless a consumer is behind: also one that only another replica has.
+ * Whoever appends holds the head to its commit, so no event comes in between; where it is held, the next round looks again.
  */
-async function consumeEvents(database: Database, organizationId: string, { name, work }: Consumer): Promise<void> {
-  for (let worked = CONSUMED_AT_ONCE; worked === CONSUMED_AT_ONCE; ) {
-    worked = await database.transaction(sessionOf(organizationId), async (unit) => {
-      const position = await lockCursor(unit, organizationId, name)
-      if (position === undefined) return 0
-      const events = await readEvents(unit.db, position, CONSUMED_AT_ONCE)
-      const last = events.at(-1)
-      if (!last) return 0
-      await work(unit, events)
-      await sql`update event_cursor set number = ${last.number}
-        where organization_id = ${organizationId} and consumer = ${name}`.execute(unit.db)
-      return events.length
-    })
-  }
-}
-
-async function lockCursor({ db }: Unit, organizationId: string, consumer: string): Promise<number | undefined> {
-  const { rows } = await sql<{ number: number }>`select number from event_cursor
-    where organization_id = ${organizationId} and consumer = ${consumer} for update skip locked`.execute(db)
-  return rows[0]?.number
-}
-
-/** Takes an organization off those that have work, unless a consumer is behind: also one that only another replica has. */
-const settle = (database: Database, organizationId: string) =>
-  database.transaction(sessionOf(organizationId), async ({ db }) => {
-    // Whoever appends holds the head to its commit, so no event comes in between.
-    await sql`select event_number from organization_head where organization_id = ${organizationId} for update`.execute(
-      db,
+const settle = ({ db }: Unit, organizationId: string) =>
+  sql`with head as (
+      select event_number from organization_head where organization_id = ${organizationId} for update skip locked
     )
-    const last = await lastNumber(db)
-    await sql`delete from due_work where organization_id = ${organizationId} and kind = 'events' and not exists (
-      select 1 from event_cursor where organization_id = ${organizationId} and number < ${last}
+    delete from due_work using head where organization_id = ${organizationId} and kind = 'events' and not exists (
+      select 1 from event_cursor where organization_id = ${organizationId} and number < head.event_number
     )`.execute(db)
+
+/**
+ * Lets consumers work on the next events of an organization, in one transaction: what they write and how far they got are
+ * committed together, so each event counts once. Returns whether there may be more.
+ */
+const takeTurn = (database: Database, organizationId: string, consumers: readonly Consumer[]): Promise<boolean> =>
+  database.transaction(sessionOf(organizationId), async (unit) => {
+    const names = consumers.map(({ name }) => name)
+    let cursors = await lockCursors(unit, organizationId, names)
+    if (cursors.size < names.length) {
+      await enter(unit, organizationId, names)
+      cursors = await lockCursors(unit, organizationId, names)
+    }
+    if (cursors.size === 0) return false
+    const events = await readEvents(unit.db, Math.min(...cursors.values()), CONSUMED_AT_ONCE)
+    for (const { name, work } of consumers) {
+      const position = cursors.get(name) ?? Number.POSITIVE_INFINITY
+      const left = events.filter(({ number }) => number > position)
+      if (left.length > 0) await work(unit, left)
+    }
+    const last = events.at(-1)
+    if (last)
+      await sql`update event_cursor set number = ${last.number} where organization_id = ${organizationId}
+        and consumer = any(${[...cursors.keys()]}) and number < ${last.number}`.execute(unit.db)
+    if (events.length === CONSUMED_AT_ONCE) return true
+    await settle(unit, organizationId)
+    return false
   })
 
 const POSTPONED_SECONDS = 5
@@ -76,7 +83,7 @@ const postpone = (database: Database, organizationId: string) =>
 /** A replica that died may have left events that no one is told of again. */
 const SWEEP_MS = 5_000
 /** Under load events never cease: those within this time share a round. The first are worked on at once. */
-const PACE_MS = 100
+const PACE_MS = 250
 const WORKERS = 4
 const NOT_FOUND = 'organizations with events could not be looked for; they will be again'
 
@@ -85,14 +92,18 @@ interface Tools extends Watch {
   events: EventFeed
 }
 
-/** What goes wrong with one consumer is no other's affair. */
 async function consume(database: Database, organizationId: string, consumers: readonly Consumer[]): Promise<void> {
-  await enter(database, organizationId, consumers)
+  for (let isMore = true; isMore; ) isMore = await takeTurn(database, organizationId, consumers)
+}
+
+/** Where a turn of all fails, each has its own: what goes wrong with one is no other's affair. */
+async function consumeApart(database: Database, organizationId: string, consumers: readonly Consumer[]): Promise<void> {
   const failures: unknown[] = []
   for (const consumer of consumers)
-    await consumeEvents(database, organizationId, consumer).catch((error) => failures.push(error))
-  await (failures.length > 0 ? postpone(database, organizationId) : settle(database, organizationId))
-  if (failures.length > 0) throw failures[0]
+    await consume(database, organizationId, [consumer]).catch((error) => failures.push(error))
+  if (failures.length === 0) return
+  await postpone(database, organizationId)
+  throw failures[0]
 }
 
 /** Runs consumers wherever there are events. `afterwards` hears of each round that worked. Returns how to stop. */
@@ -101,9 +112,9 @@ export function startConsumers(consumers: readonly Consumer[], tools: Tools, aft
   const workOn = async (organizations: Iterable<{ organizationId: string }>, signal: AbortSignal) => {
     for (const { organizationId } of organizations) {
       if (signal.aborted) return
-      await consume(database, organizationId, consumers).catch((err) =>
-        log.error({ err, organizationId }, 'events could not be worked on; they will be tried again'),
-      )
+      await consume(database, organizationId, consumers)
+        .catch(() => consumeApart(database, organizationId, consumers))
+        .catch((err) => log.error({ err, organizationId }, 'events could not be worked on; they will be tried again'))
     }
   }
   const pace = { name: 'consumers', failure: NOT_FOUND, gapMs: PACE_MS, idleMs: SWEEP_MS }
