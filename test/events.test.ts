@@ -304,21 +304,31 @@ describe('consumers', () => {
       return rows.length
     })
 
+  /** How far each got. */
+  const positionsOf = (organizationId: string) =>
+    server.database.transaction(sessionOf(organizationId), async ({ db }) => {
+      const { rows } = await sql<{ consumer: string; number: number }>`select consumer, number from event_cursor
+        where organization_id = ${organizationId}`.execute(db)
+      return new Map(rows.map(({ consumer, number }) => [consumer, number]))
+    })
+
   /**
-   * Replicas that run a consumer of their own. The server's, which has others, must know that it has begun: it takes an
+   * Replicas that run consumers of their own. The server's, which has others, must know that they have begun: it takes an
    * organization off those that have work when nobody is behind.
    */
-  async function replicas(count: number, consumer: Consumer, ...organizations: string[]) {
+  async function replicas(count: number, consumers: Consumer[], ...organizations: string[]) {
     const stack = new AsyncDisposableStack()
     for (const organizationId of organizations)
       await server.database.transaction(sessionOf(organizationId), async ({ db }) => {
-        await sql`insert into event_cursor (organization_id, consumer)
-          values (${organizationId}, ${consumer.name})`.execute(db)
+        for (const { name } of consumers)
+          await sql`insert into event_cursor (organization_id, consumer) values (${organizationId}, ${name})`.execute(
+            db,
+          )
       })
     for (let replica = 0; replica < count; replica++) {
       const { feed } = stack.use(await openFeed())
       stack.defer(
-        startConsumers([consumer], { database: server.database, events: feed, log, metrics: new Metrics() }, () => {}),
+        startConsumers(consumers, { database: server.database, events: feed, log, metrics: new Metrics() }, () => {}),
       )
     }
     return stack
@@ -329,7 +339,7 @@ describe('consumers', () => {
     const work: Consumer['work'] = async (_, events) => {
       worked.push(...events.filter((event) => event.organizationId === organizationId).map(({ number }) => number))
     }
-    await using _ = await replicas(3, { name: `consumer_${randomUUID()}`, work }, organizationId)
+    await using _ = await replicas(3, [{ name: `consumer_${randomUUID()}`, work }], organizationId)
     await Promise.all(Array.from({ length: 40 }, (_, place) => commit(organizationId, `EVENT_${place}`)))
     await until('every event', () => worked.length >= 40)
     expect(worked).toEqual(Array.from({ length: 40 }, (_, place) => place + 1))
@@ -344,12 +354,54 @@ describe('consumers', () => {
         worked.push(type)
       }
     }
-    await using _ = await replicas(1, { name: `consumer_${randomUUID()}`, work }, failing, healthy)
+    await using _ = await replicas(1, [{ name: `consumer_${randomUUID()}`, work }], failing, healthy)
     await commit(failing, 'FAILED')
     await commit(healthy, 'FIRST')
     await until('the healthy one', () => worked.includes('FIRST'))
     await until('another attempt', () => worked.includes('FAILED'))
   })
+
+  test('a consumer that the database refuses holds up no other of its organization, and has its turn again', async () => {
+    const organizationId = anOrganization()
+    const [refused, working] = [`refused_${randomUUID()}`, `working_${randomUUID()}`]
+    let isRefused = true
+    const consumers: Consumer[] = [
+      { name: working, work: async () => {} },
+      { name: refused, work: async ({ db }) => void (isRefused && (await sql`select 1 / 0`.execute(db))) },
+    ]
+    await using _ = await replicas(2, consumers, organizationId)
+    await commit(organizationId, 'FIRST', 'SECOND')
+    await until('the one that works', async () => (await positionsOf(organizationId)).get(working) === 2)
+    expect((await positionsOf(organizationId)).get(refused)).toBe(0)
+    expect(await dueOf(organizationId)).toBe(1)
+    isRefused = false
+    await until('the other', async () => (await positionsOf(organizationId)).get(refused) === 2)
+    await until('no work', async () => (await dueOf(organizationId)) === 0)
+  })
+
+  if (SERVER)
+    test('an event that is being written while others are worked on is not forgotten', async () => {
+      const [organizationId, worked] = [anOrganization(), [] as string[]]
+      const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const name = `consumer_${randomUUID()}`
+      const work: Consumer['work'] = async (_, events) => {
+        worked.push(...events.map(({ type }) => type))
+        begun.resolve()
+        await release.promise
+      }
+      await using _ = await replicas(1, [{ name, work }], organizationId)
+      await commit(organizationId, 'FIRST')
+      await begun.promise
+      await server.database.transaction(sessionOf(organizationId), async (unit) => {
+        await appendEvents(unit, organizationId, [{ type: 'LATE' }])
+        await unit.settled()
+        release.resolve()
+        await until('the end of the turn', async () => (await positionsOf(organizationId)).get(name) === 1)
+        expect(await dueOf(organizationId)).toBe(1)
+      })
+      await until('no work', async () => (await dueOf(organizationId)) === 0)
+      expect(worked).toEqual(['FIRST', 'LATE'])
+    })
 
   test('an organization without anything left is taken off those that have work', async () => {
     const actor = server.actor()
@@ -357,12 +409,7 @@ describe('consumers', () => {
     await until('no work', async () => (await dueOf(actor.organizationId)) === 0)
     await aClient(actor, { name: 'Next' })
     await until('no work again', async () => (await dueOf(actor.organizationId)) === 0)
-    const { rows } = await server.database.transaction(sessionOf(actor.organizationId), ({ db }) =>
-      sql<{ number: number }>`select number from event_cursor where organization_id = ${actor.organizationId}`.execute(
-        db,
-      ),
-    )
-    expect(rows.map(({ number }) => number)).toEqual([2, 2])
+    expect([...(await positionsOf(actor.organizationId)).values()]).toEqual([2, 2])
   })
 })
 

@@ -132,7 +132,13 @@ const isCommand = (statement: string) =>
   /^(begin|commit|rollback|savepoint|release|set|notify|listen)\b/i.test(statement)
 const plain = (statement: string) => statement.replace(/\s+/g, ' ').trim()
 
-/** What was sent that tables of tenants were read or written by without saying whose, but for what is named above. */
+/** Which PostgreSQL takes for a tenth of all rows: it plans such a statement anew each time that it is sent. */
+const HAS_UNKNOWN_LIMIT = /\blimit \$\d/i
+
+/**
+ * What was sent that tables of tenants were read or written by without saying whose, but for what is named above, or with
+ * a limit that PostgreSQL does not know.
+ */
 async function faultsIn(transactions: readonly string[][], tables: ReadonlySet<string>): Promise<string[]> {
   const faults = new Set<string>()
   const checked = new Set<string>()
@@ -142,6 +148,7 @@ async function faultsIn(transactions: readonly string[][], tables: ReadonlySet<s
       if (isCommand(statement) || checked.has(statement)) continue
       if (isSystem && OF_SEVERAL.some(([, beginning]) => beginning.test(plain(statement)))) continue
       checked.add(statement)
+      if (HAS_UNKNOWN_LIMIT.test(statement)) faults.add(`limit as a parameter: ${plain(statement)}`)
       for (const fault of await statementFaults(statement, tables)) faults.add(`${fault}: ${plain(statement)}`)
     }
   }

@@ -8,6 +8,7 @@ import {
   IdentifierNode,
   JoinNode,
   type KyselyPlugin,
+  LimitNode,
   OnNode,
   type OperationNode,
   OperationNodeTransformer,
@@ -108,6 +109,12 @@ class TenantTransformer extends OperationNodeTransformer {
       ...join,
       on: OnNode.create(join.on ? AndNode.create(ParensNode.create(join.on.on), condition) : condition),
     }
+  }
+
+  /** As a parameter PostgreSQL takes it for a tenth of all rows, and plans the statement anew each time it is sent. */
+  protected override transformLimit(node: LimitNode): LimitNode {
+    const { limit } = super.transformLimit(node)
+    return LimitNode.create(ValueNode.is(limit) ? ValueNode.createImmediate(limit.value) : limit)
   }
 
   /** What the query asks for itself stands in parentheses: raw SQL in it may hold an `or`. */

@@ -1,5 +1,4 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { sql } from 'kysely'
 import { Column, Key } from '../data/columns.ts'
 import type { Unit } from '../data/transaction.ts'
 import type { Perishable } from './batches.ts'
@@ -66,8 +65,7 @@ export async function readEvents(db: Unit['db'], after: number, limit: number): 
     .selectAll()
     .where('number', '>', after)
     .orderBy('number')
-    // As a parameter it would be taken for a tenth of all rows, and the statement planned anew each time.
-    .limit(sql.lit(limit))
+    .limit(limit)
     .execute()
   return rows.map((row) => (isObject(row.payload) ? row : { ...row, payload: {} }))
 }

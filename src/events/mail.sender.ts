@@ -61,7 +61,7 @@ async function lease({ db }: Unit, organizationId: string, most: number): Promis
     where organization_id = ${organizationId} and id = any(array(
       select id from mail where organization_id = ${organizationId}
         and next_attempt_at <= now() and (leased_until is null or leased_until <= now())
-      order by next_attempt_at limit ${most} for update skip locked
+      order by next_attempt_at limit ${sql.lit(most)} for update skip locked
     ))
     returning id, organization_id, invitation_id, request_id, checkpoint_id, sealed_mail, attempts, lease`.execute(db)
   return rows

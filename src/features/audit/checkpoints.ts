@@ -67,7 +67,7 @@ export async function storedCheckpoints(
 ): Promise<StoredAuditCheckpoint[]> {
   const { rows } = await sql<Omit<StoredAuditCheckpoint, 'publications'>>`
     select size, note, created_at as signed_at from audit_checkpoint where organization_id = ${organizationId}
-    order by size desc limit ${limit}`.execute(db)
+    order by size desc limit ${sql.lit(limit)}`.execute(db)
   const sizes = rows.map(({ size }) => size)
   const { rows: sent } = await sql<AuditPublication & { size: number }>`
     select size, channel, receipt, created_at as published_at from audit_publication

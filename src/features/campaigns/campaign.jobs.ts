@@ -55,7 +55,7 @@ async function take({ db, rowChanges }: Unit, { to, isDue, failureReason }: Step
   const { rows } = await sql<{ id: string; before: string; failureReason: string | null }>`
     with due as materialized (
       select id, status as before from campaign where organization_id = ${organizationId} and ${isDue}
-      limit ${AT_ONCE} for update skip locked
+      limit ${sql.lit(AT_ONCE)} for update skip locked
     )
     update campaign set status = ${to}, failure_reason = ${failureReason}, updated_at = now()
     from due where organization_id = ${organizationId} and campaign.id = due.id
