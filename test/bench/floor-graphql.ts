@@ -65,11 +65,12 @@ const NAMED = rows(json('m', 'id name status', { client: CLIENT_OF('name') }), '
 const ONE = rows(json('c', CLIENT), 'client c', 'and c.id = $2')
 const SEARCH = rows(json('c', CLIENT), 'client c', `and c.name ilike $2 ${NEWEST('c')} limit 20`)
 const SEARCH_TOTAL = 'select count(*) as count from client where organization_id = $1 and name ilike $2'
-const FRAGMENTS = rows(
-  '(select to_json(o) from (select c.id as "key", c.name as "title", c.status as "state") as o)',
-  'client c',
-  `${NEWEST('c')} limit $2`,
-)
+const FRAGMENTS = (first: number) =>
+  rows(
+    '(select to_json(o) from (select c.id as "key", c.name as "title", c.status as "state") as o)',
+    'client c',
+    `${NEWEST('c')} limit ${first}`,
+  )
 const UPWARDS = rows(
   json('i', 'id title status', {
     campaign: one(json('m', 'id name', { client: CLIENT_OF('id name') }), 'campaign m', 'm.id = i.campaign_id'),
@@ -131,7 +132,7 @@ const two: Answer = {
 const fragments: Answer = {
   fact: { action: 'CLIENT_LISTED' },
   data: async (query, organization, { first }) =>
-    `{"newest":{${nodes(await query(FRAGMENTS, [organization, first]))}}}`,
+    `{"newest":{${nodes(await query(FRAGMENTS(Number(first)), [organization]))}}}`,
 }
 
 export const QUERIES: ReadonlyMap<string, Answer> = new Map([

@@ -4,7 +4,8 @@ import type { Query, Row } from './floor-database.ts'
 
 const paged = (url: URL) => {
   const [page, limit] = [Number(url.searchParams.get('page')), Number(url.searchParams.get('limit'))]
-  return { page, limit, offset: (page - 1) * limit }
+  // As parameters, PostgreSQL would plan the statement anew each time.
+  return { page, limit, span: `limit ${limit} offset ${(page - 1) * limit}` }
 }
 
 const metaOf = (total: number, { page, limit }: { page: number; limit: number }) => ({
@@ -16,7 +17,7 @@ const metaOf = (total: number, { page, limit }: { page: number; limit: number })
 
 const PAGE = `select "id", "name", "type", "sector",
   coalesce(security_clearance, compliance->>'securityClearance') as "securityClearance"
-  from "client" where organization_id = $1 order by "created_at" desc, "id" desc limit $2 offset $3`
+  from "client" where organization_id = $1 order by "created_at" desc, "id" desc`
 const counts = (table: string) =>
   `jsonb_each_text(coalesce(h.counts, count_rows(h.organization_id))->'${table}') as counted where h.organization_id = $1`
 const SECTORS = `select key as sector, value::bigint as count from organization_head h, ${counts('client')}`
@@ -24,7 +25,7 @@ const SECTORS = `select key as sector, value::bigint as count from organization_
 export async function listClients(query: Query, organization: string, url: URL) {
   const asked = paged(url)
   const [data, sectors] = await Promise.all([
-    query(PAGE, [organization, asked.limit, asked.offset]),
+    query(`${PAGE} ${asked.span}`, [organization]),
     query(SECTORS, [organization]),
   ])
   const of = (name: string) => Number(sectors.find(({ sector }) => sector === name)?.count ?? 0)
@@ -52,12 +53,12 @@ const CAMPAIGNS = `select m.id, m.name, m.client_id as "clientId", c.name as "cl
   m.type, m.status, (select count(*) from content_item i where i.organization_id = $1 and i.campaign_id = m.id) as "contentCount",
   coalesce((select records from campaign_total t where t.organization_id = $1 and t.campaign_id = m.id), 0) as "analyticsCount",
   m.created_at as "createdAt" from campaign m left join client c on c.organization_id = $1 and c.id = m.client_id
-  where m.organization_id = $1 order by m.created_at desc, m.id desc limit $2 offset $3`
+  where m.organization_id = $1 order by m.created_at desc, m.id desc`
 
 export async function listCampaigns(query: Query, organization: string, url: URL) {
   const asked = paged(url)
   const [data, total] = await Promise.all([
-    query(CAMPAIGNS, [organization, asked.limit, asked.offset]),
+    query(`${CAMPAIGNS} ${asked.span}`, [organization]),
     query('select count(*) as count from campaign where organization_id = $1', [organization]),
   ])
   return { success: true, data, meta: metaOf(Number(total[0]?.count), asked) }
