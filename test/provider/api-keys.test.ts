@@ -162,6 +162,16 @@ describe('using a key', () => {
     expect((await key.rest('POST', '/api/clients', clientBody())).status).toBe(403)
   })
 
+  test('scopes that a key was made with before they were refused widen nothing', async () => {
+    const actor = server.actor()
+    const { id, key } = await make(actor, { role: 'viewer', scopes: ['org:clients:read'] })
+    const scopes = ['org:clients:read', 'org:clients:write']
+    const own = sql`organization_id = ${actor.organizationId} and id = ${id}`
+    await inOrganization(server, actor, sql`update api_key set scopes = ${scopes} where ${own}`)
+    expect((await holder(key).rest('GET', '/api/clients')).status).toBe(200)
+    expect((await holder(key).rest('POST', '/api/clients', clientBody())).status).toBe(403)
+  })
+
   test('it does no more than whoever made it may do now, and nothing once that person is removed', async () => {
     const admin = server.actor()
     await aMember(admin, { role: 'admin' })
