@@ -79,6 +79,20 @@ describe('the dashboard, without an identity provider', () => {
     expect(await page.getByRole('rowheader').count()).toBe(0)
   })
 
+  whenVisible('goes on by itself when the role changes, with what that one allows', async () => {
+    const admin = server.actor({ organizationId: DEMO_ORGANIZATION })
+    await using visited = await windows.open(`${server.url}/#/clients`)
+    const { page } = visited
+    await signInAs(page, 'Thandi Nkosi')
+    const add = page.getByRole('button', { name: 'New client' })
+    await add.waitFor()
+    const { body } = await admin.rest('GET', '/api/team?search=Thandi')
+    expect((await admin.rest('PUT', `/api/team/${body.data[0].id}`, { role: 'viewer' })).status).toBe(200)
+    await page.locator('.caller').getByText('Viewer').waitFor()
+    await add.waitFor({ state: 'detached' })
+    await page.getByRole('rowheader', { name: 'Kwela Fashion House' }).waitFor()
+  })
+
   whenVisible('signs in again in a new tab, and what was typed in the old one stays', async () => {
     const admin = server.actor({ organizationId: DEMO_ORGANIZATION })
     await using visited = await windows.open(`${server.url}/`)
@@ -89,6 +103,8 @@ describe('the dashboard, without an identity provider', () => {
     await fillClient(page, 'Half typed')
     const { body } = await admin.rest('GET', '/api/team?search=Pieter')
     const [{ id }] = body.data
+    // From here on the provider does not know him any more: the tokens are not renewed.
+    await context.clearCookies()
     expect((await admin.rest('PUT', `/api/team/${id}`, { role: 'manager' })).status).toBe(200)
     const ended = page.getByRole('dialog', { name: 'Sign in again' })
     const opened = context.waitForEvent('page')
