@@ -1,4 +1,4 @@
-import { randomBytes, verify } from 'node:crypto'
+import { randomBytes, randomUUID, verify } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { executeDueRequests } from '../../src/features/privacy/requests/request.jobs.ts'
@@ -64,7 +64,7 @@ describe('a grant in part', () => {
       { type: 'DELETION', subject },
       {
         resources: ['TEAM_MEMBER'],
-        rows: [{ resource: 'client', rowId: first.id }],
+        rows: [{ resource: 'client', rowId: ` ${first.id.toUpperCase()}` }],
         fields: [{ resource: 'CONSENT', field: 'subject.name' }],
       },
     )
@@ -116,6 +116,11 @@ describe('a grant in part', () => {
     expect(await decide({ decision: 'PARTIALLY_APPROVED', granted: { resources: ['CLIENTS'] } })).toMatchObject({
       details: { 'granted.resources': 'must be a resource such as CLIENT, not CLIENTS' },
     })
+    const foreign = await aClient(server.actor())
+    for (const rowId of [foreign.id, randomUUID(), 'none'])
+      expect(
+        await decide({ decision: 'PARTIALLY_APPROVED', granted: { rows: [{ resource: 'CLIENT', rowId }] } }),
+      ).toMatchObject({ details: { 'granted.rows': `must name a record of CLIENT, not ${rowId}` } })
     expect(await decide({ decision: 'APPROVED', granted: { resources: ['CLIENT'] } })).toMatchObject({
       details: { granted: 'is for PARTIALLY_APPROVED only' },
     })
@@ -144,7 +149,8 @@ describe('a legal hold', () => {
     const subject = aSubject()
     const contact = { email: subject.email }
     const [held, free] = [await aClient(actor, { contact }), await aClient(actor, { contact })]
-    const { id: holdId } = await aHold(actor, { rowId: held.id })
+    // However the id was written.
+    const { id: holdId } = await aHold(actor, { rowId: ` ${held.id.toUpperCase()} ` })
     const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
     const { rows } = await previewOf(actor, id)
     expect(rows.find(({ rowId }: Json) => rowId === held.id)).toMatchObject({ standing: 'HELD' })
@@ -165,7 +171,7 @@ describe('a legal hold', () => {
   test('keeps a record from the retention job too', async () => {
     const actor = server.actor()
     const [held, free] = [await aBreach(actor), await aBreach(actor)]
-    await aHold(actor, { resource: 'BREACH', rowId: held.id, kind: 'DUTY_TO_RETAIN' })
+    await aHold(actor, { resource: 'BREACH', rowId: held.id.toUpperCase(), kind: 'DUTY_TO_RETAIN' })
     await inOrganization(
       server,
       actor,
@@ -175,6 +181,22 @@ describe('a legal hold', () => {
     await enforceRetention.run(toolsOf(server))
     expect((await actor.rest('GET', `/api/breaches/${held.id}`)).status).toBe(200)
     expect((await actor.rest('GET', `/api/breaches/${free.id}`)).status).toBe(404)
+  })
+
+  test('names a record of its organization, and one of before holds what was meant', async () => {
+    const [actor, other] = [server.actor(), server.actor()]
+    const subject = aSubject()
+    const contact = { email: subject.email }
+    const [held, foreign] = [await aClient(actor, { contact }), await aClient(other)]
+    for (const rowId of [foreign.id, randomUUID(), held.id.slice(1)])
+      await expect(aHold(actor, { rowId })).rejects.toThrow('VALIDATION_ERROR')
+    const { id: holdId } = await aHold(actor, { rowId: held.id })
+    const typed = ` ${held.id.toUpperCase()}`
+    const own = sql`organization_id = ${actor.organizationId} and id = ${holdId}`
+    await inOrganization(server, actor, sql`update legal_hold set row_id = ${typed} where ${own}`)
+    const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
+    await completeNow(executorOf(actor), id)
+    expect((await clientOf(actor, held)).contact).toEqual(contact)
   })
 
   test('of a whole resource counts in its organization only, and is placed by who decides', async () => {
@@ -252,6 +274,12 @@ describe('a grace period', () => {
       return (await complete(officerOf(actor), id)).body.data
     }
     expect(await set(actor, 2)).toBe(2)
+    const changes = async () => {
+      const { body } = await actor.rest('GET', '/api/audit/log?action=PRIVACY_SETTINGS_UPDATED')
+      return body.meta.total
+    }
+    expect(await set(actor, 2)).toBe(2)
+    expect(await changes()).toBe(1)
     expect(Date.parse((await completed()).executesAt)).toBeLessThan(Date.now() + 3 * 3600_000)
     expect(await set(actor, 0)).toBe(0)
     expect(await completed()).toMatchObject({ status: 'COMPLETED', executesAt: null })

@@ -15,7 +15,7 @@ const operations = api.operations.filter((operation) => schemaOf(operation))
 
 /** What no schema can say, since it depends on the clock, on another field's value, or on what is stored. */
 const BEYOND_SCHEMAS =
-  /must be (after \w+|in the future)|must not be (in the future|before)|must be one of ANALYTICS_RECORDS|is named twice|or you would be locked out|has unknown types|(duplicateOfId|identityProof) is required|must be a South African identity number|is for PARTIALLY_APPROVED only|must be a resource such as|must be permissions of the role/
+  /must be (after \w+|in the future)|must not be (in the future|before)|must be one of ANALYTICS_RECORDS|is named twice|or you would be locked out|has unknown types|(duplicateOfId|identityProof) is required|must be a South African identity number|is for PARTIALLY_APPROVED only|must be a resource such as|must be permissions of the role|must name a record of/
 
 let server: TestServer
 setUp(async (opened) => {

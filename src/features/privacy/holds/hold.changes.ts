@@ -2,20 +2,22 @@ import { type RawBuilder, sql } from 'kysely'
 import { invalid, ServiceError } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/rows.ts'
+import { demandRecords } from '../subjects/subject.search.ts'
 import { demandResources } from '../subjects/subject.tables.ts'
 import { LegalHold } from './hold.entity.ts'
 import type { LegalHoldInput } from './hold.inputs.ts'
 
-/** Keeps records as they are. @throws VALIDATION_ERROR for a resource that is none, or an end that is past */
+/** Keeps records as they are. @throws VALIDATION_ERROR for a resource or a record that is none, or an end that is past */
 export async function placeHold(ctx: Context, input: LegalHoldInput): Promise<LegalHold> {
   const { kind, rowId, ground, until } = input
   const resource = input.resource.trim().toUpperCase()
   await demandResources(ctx, 'resource', [resource])
   if (until && until <= ctx.now) throw invalid({ until: 'must be in the future' })
+  const [record] = rowId ? await demandRecords(ctx, 'rowId', [{ resource, rowId }]) : []
   return addRow(ctx, LegalHold, {
     kind,
     resource,
-    rowId: rowId || null,
+    rowId: record?.rowId ?? null,
     ground,
     until: until ?? null,
     createdBy: ctx.caller.userId,
@@ -29,6 +31,10 @@ export async function releaseHold(ctx: Context, id: string, reason: string): Pro
   return changeRow(ctx, LegalHold, hold, { releasedAt: ctx.now, releasedBy: ctx.caller.userId, releaseReason: reason })
 }
 
+/*
+ * Holds of before were kept with the id as it was typed: these hold the record that was meant.
+ */
+
 /** Why a record must stay as it is; null where it need not. */
 export type HeldBecause = (resource: string, rowId: string) => string | null
 
@@ -40,13 +46,14 @@ export async function holdsInForce(ctx: Context): Promise<HeldBecause> {
     .where('releasedAt', 'is', null)
     .where((is) => is.or([is('until', 'is', null), is('until', '>', ctx.now)]))
     .execute()
+  const keyOf = (resource: string, rowId = '') => `${resource} ${rowId.trim().toLowerCase()}`
   const grounds = new Map(
-    holds.map(({ kind, resource, rowId, ground }) => [`${resource} ${rowId ?? ''}`, `${kind}: ${ground}`]),
+    holds.map(({ kind, resource, rowId, ground }) => [keyOf(resource, rowId ?? ''), `${kind}: ${ground}`]),
   )
-  return (resource, rowId) => grounds.get(`${resource} ${rowId}`) ?? grounds.get(`${resource} `) ?? null
+  return (resource, rowId) => grounds.get(keyOf(resource, rowId)) ?? grounds.get(keyOf(resource)) ?? null
 }
 
 /** The condition for a record, on the alias `t`, that must stay as it is. */
 export const isHeld = (table: string, organizationId: string): RawBuilder<boolean> => sql<boolean>`exists (
   select 1 from legal_hold h where h.organization_id = ${organizationId} and h.resource = ${table.toUpperCase()}
-    and (h.row_id is null or h.row_id = t.id::text) and h.released_at is null and (h.until is null or h.until > now()))`
+    and (h.row_id is null or lower(btrim(h.row_id)) = lower(t.id::text)) and h.released_at is null and (h.until is null or h.until > now()))`

@@ -11,7 +11,10 @@ export class LegalHoldInput {
   @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
   resource!: string
 
-  @Field(() => ID, { nullable: true, description: 'Id of one record of the resource; absent: all records.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of one record of the resource, which must exist; absent: all records.',
+  })
   @IsOptional()
   @MaxLength(256, { message: 'must be at most 256 characters' })
   rowId?: string | null

@@ -3,6 +3,7 @@ import { Field, ID, InputType } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
 import { Output } from '../../../graphql/columns.ts'
 import { TextField } from '../../../graphql/inputs.ts'
+import { demandRecords } from '../subjects/subject.search.ts'
 import { demandResources } from '../subjects/subject.tables.ts'
 
 @Output('One record of a resource.')
@@ -76,11 +77,11 @@ export class GrantInput {
 
 const capitals = (resource: string) => resource.trim().toUpperCase()
 
-/** A grant as it is kept. @throws VALIDATION_ERROR that names a resource that is none */
+/** A grant as it is kept. @throws VALIDATION_ERROR that names a resource or a record that is none */
 export async function grantOf(ctx: Context, input: GrantInput): Promise<Grant> {
   const grant: Grant = {
     resources: (input.resources ?? []).map(capitals),
-    rows: (input.rows ?? []).map(({ resource, rowId }) => ({ resource: capitals(resource), rowId })),
+    rows: await demandRecords(ctx, 'granted.rows', input.rows ?? []),
     fields: (input.fields ?? []).map(({ resource, field }) => ({ resource: capitals(resource), field: field.trim() })),
   }
   await demandResources(ctx, 'granted.resources', grant.resources)

@@ -34,7 +34,9 @@ export async function privacySettings({ db }: Context): Promise<PrivacySettings>
 
 /** Changes the settings that are given. */
 export async function updatePrivacy(ctx: Context, { requestGraceHours }: PrivacyPatch): Promise<PrivacySettings> {
-  if (requestGraceHours !== undefined)
+  const settings = ctx.db.selectFrom('organization').select('requestGraceHours').forUpdate()
+  const before = await settings.executeTakeFirstOrThrow()
+  if (requestGraceHours !== undefined && requestGraceHours !== before.requestGraceHours)
     await ctx.db.updateTable('organization').set({ requestGraceHours, updatedAt: ctx.now }).execute()
   return privacySettings(ctx)
 }

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import { invalid } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/context.ts'
 import { ESCAPE_PATTERN } from './spelling.ts'
 import { type Hit, hitsIn } from './subject.hits.ts'
 import type { SubjectMatcher } from './subject.matcher.ts'
-import { aboutOf, type SubjectTable } from './subject.tables.ts'
+import { aboutOf, type SubjectTable, subjectTables } from './subject.tables.ts'
 
 /** A row as the database holds it, by the names of its columns. */
 export type HeldRow = Record<string, unknown>
@@ -77,14 +79,46 @@ export const allowLongSearch = (ctx: Context): Promise<void> => ctx.extend(600)
 export const textOf = ({ columns }: SubjectTable, row: HeldRow): HeldRow =>
   Object.fromEntries(Object.keys(columns).map((name) => [name, row[name]]))
 
-/** One row of a table, by what it is called (`rowIdOf`). */
-export async function rowById(ctx: Context, { name, primaryKey }: SubjectTable, id: string): Promise<HeldRow | null> {
+/** What a row is called (`rowIdOf`), on the alias `t`. */
+function calledSql({ primaryKey }: SubjectTable): RawBuilder<string> {
   const own = primaryKey.filter((part) => part !== 'organization_id')
   const key = (own.length > 0 ? own : primaryKey).map((part) => sql`t.${sql.ref(part)}::text`)
+  return sql<string>`concat_ws('/', ${sql.join(key)})`
+}
+
+/** One row of a table, by what it is called. */
+export async function rowById(ctx: Context, table: SubjectTable, id: string): Promise<HeldRow | null> {
   const { rows } = await sql<{ row: HeldRow }>`
-    select to_jsonb(t) as row from ${sql.table(name)} t
-    where t.organization_id = ${ctx.organizationId} and concat_ws('/', ${sql.join(key)}) = ${id}`.execute(ctx.db)
+    select to_jsonb(t) as row from ${sql.table(table.name)} t
+    where t.organization_id = ${ctx.organizationId} and ${calledSql(table)} = ${id}`.execute(ctx.db)
   return rows[0]?.row ?? null
+}
+
+/** A record as people name it. */
+interface Named {
+  resource: string
+  rowId: string
+}
+
+/**
+ * Records by their resource in capitals and by what they are called, however the id was written.
+ * @throws VALIDATION_ERROR for the first that does not exist, under the name of the field that has it
+ */
+export async function demandRecords(ctx: Context, field: string, named: readonly Named[]): Promise<Named[]> {
+  const records = named.map(({ resource, rowId }) => {
+    const id = rowId.trim()
+    return { resource: resource.trim().toUpperCase(), rowId: isUuid(id) ? id.toLowerCase() : id }
+  })
+  for (const table of await subjectTables(ctx)) {
+    const own = records.filter(({ resource }) => resource === table.name.toUpperCase())
+    if (own.length === 0) continue
+    const { rows } = await sql<{ id: string }>`select ${calledSql(table)} as id from ${sql.table(table.name)} t
+      where t.organization_id = ${ctx.organizationId}
+      and ${calledSql(table)} = any(${own.map(({ rowId }) => rowId)}::text[])`.execute(ctx.db)
+    const missing = own.find(({ rowId }) => !rows.some(({ id }) => id === rowId))
+    if (missing) throw invalid({ [field]: `must name a record of ${missing.resource}, not ${missing.rowId}` })
+  }
+  return records
 }
 
 /** Every row of a table that holds the subject's data, or may: which of the two, its hits say. */
