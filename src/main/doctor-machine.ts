@@ -97,9 +97,11 @@ const disk: Check = async ({ DATA_DIR }) => {
 }
 
 const chromium: Check = async () => {
-  const { error, stdout } = spawnSync('chromium-headless-shell', ['--version'], { encoding: 'utf8' })
   const name = 'Chromium'
-  if (!error) return [{ name, said: `${stdout.trim()}, for the tests of pages` }]
+  for (const program of ['chromium-headless-shell', 'chromium']) {
+    const { error, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
+    if (!error) return [{ name, said: `${stdout.trim()}, for the tests of pages` }]
+  }
   return [
     {
       name,

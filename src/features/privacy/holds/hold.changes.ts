@@ -32,7 +32,7 @@ export async function releaseHold(ctx: Context, id: string, reason: string): Pro
 }
 
 /*
- * Holds of before were kept with the id as it was typed: these hold the record that was meant.
+ * Older holds kept the id as it was typed: neither case nor blanks around it count.
  */
 
 /** Why a record must stay as it is; null where it need not. */
@@ -56,4 +56,5 @@ export async function holdsInForce(ctx: Context): Promise<HeldBecause> {
 /** The condition for a record, on the alias `t`, that must stay as it is. */
 export const isHeld = (table: string, organizationId: string): RawBuilder<boolean> => sql<boolean>`exists (
   select 1 from legal_hold h where h.organization_id = ${organizationId} and h.resource = ${table.toUpperCase()}
-    and (h.row_id is null or lower(btrim(h.row_id)) = lower(t.id::text)) and h.released_at is null and (h.until is null or h.until > now()))`
+    and (h.row_id is null or lower(btrim(h.row_id)) = lower(t.id::text))
+    and h.released_at is null and (h.until is null or h.until > now()))`
