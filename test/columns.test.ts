@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { aBreach, aCampaign } from './support/samples.ts'
+import { aBreach, aCampaign, aClient } from './support/samples.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 
@@ -26,6 +26,23 @@ describe('what a column holds', () => {
     const edited = await actor.rest('PUT', `/api/breaches/${id}`, { dataCategories })
     expect(edited.body).toMatchObject({ data: { dataCategories } })
     expect((await actor.rest('GET', `/api/breaches/${id}`)).body).toMatchObject({ data: { dataCategories } })
+  })
+
+  test('what is stored and cannot be shown is no fault of the request, and not told in words of GraphQL', async () => {
+    const actor = server.actor()
+    const { id } = await aClient(actor)
+    await server.database.transaction({ role: 'gateway_tenant', organizationId: actor.organizationId }, ({ db }) =>
+      sql`update client set contact = '[1]' where id = ${id}`.execute(db),
+    )
+    const edited = await actor.rest('PUT', `/api/clients/${id}`, { name: 'Edited' })
+    expect([edited.status, edited.body]).toMatchObject([
+      500,
+      { error: 'Internal server error', code: 'INTERNAL_ERROR' },
+    ])
+    const update = 'mutation ($id: ID!) { updateClient(id: $id, input: { name: "Edited" }) { contact } }'
+    const { errors } = (await actor.graphql(update, { id })).body
+    expect(errors).toMatchObject([{ message: 'Internal server error', extensions: { code: 'INTERNAL_ERROR' } }])
+    expect((await actor.rest('GET', `/api/clients/${id}`)).status).toBe(500)
   })
 
   test('a bigint beyond 2^53 is an error, and never another number', async () => {

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { graphqlSentenceIn } from '../support/graphql-sentences.ts'
 import { OpenApi, type Operation } from '../support/openapi.ts'
-import { validInput } from '../support/operation-samples.ts'
+import { validInput, withId } from '../support/operation-samples.ts'
 import { aClient } from '../support/samples.ts'
 import { valuesOf } from '../support/schema-arbitrary.ts'
 import { type Answer, type Json, startServer, type TestServer } from '../support/server.ts'
@@ -28,13 +29,16 @@ function refusalOf({ status, body }: Answer): string | undefined {
   return isRefused ? `${status} ${body.message ?? body.error} ${JSON.stringify(body.details ?? {})}` : undefined
 }
 
-/** Values that fit few fields. */
-const ODD_VALUES = [null, '', 'text', -7.5, true, [], {}, [null], ['x'], { a: 1 }]
+const deep = JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`)
+const wide = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`k${index}`, '']))
 
-/** A body with one field exchanged, at any depth, and with one field more. */
+/** Values that fit few fields; a field that is undefined is left out. */
+const ODD_VALUES = [undefined, null, '', 'text', -7.5, 1e300, true, [], {}, [null], ['x'], { a: 1 }, deep, wide]
+
+/** A body with one field exchanged, at any depth, and with one field more; of a list, its item alone and among others. */
 function exchanged(body: Json): Json[] {
   if (typeof body !== 'object' || body === null) return []
-  if (Array.isArray(body)) return exchanged(body[0]).map((item) => [item])
+  if (Array.isArray(body)) return exchanged(body[0]).flatMap((item) => [[item], [...body, item]])
   return [
     { ...body, fieldThatNobodyKnows: 'x' },
     ...Object.keys(body).flatMap((name) => [
@@ -43,6 +47,9 @@ function exchanged(body: Json): Json[] {
     ]),
   ]
 }
+
+/** What no parameter and no id of a path may be. */
+const ODD_PARAMETERS = ['NO_SUCH_VALUE', '-1', '1.5', '1e999', 'true', '[]', '{"a":1}', '\0', '2026-02-30', '$x', '%00']
 
 describe.each(operations.map((operation) => [operation.key, operation] as const))('%s', (_, operation) => {
   test('takes every body that the document allows', async () => {
@@ -63,9 +70,30 @@ describe.each(operations.map((operation) => [operation.key, operation] as const)
     const { path } = await validInput(api, operation, actor)
     const [sampled] = fc.sample(valuesOf(api, schemaOf(operation)), { numRuns: 1, seed: 92 })
     for (const each of exchanged(sampled)) {
-      const { status } = await actor.rest(operation.method, path, each)
+      const answer = await actor.rest(operation.method, path, each)
+      expect(graphqlSentenceIn(answer)).toBeUndefined()
+      const { status } = answer
       if (status >= 300) expect(status).toBeLessThan(500)
       else expect({ body: each, faults: api.faults(schemaOf(operation), each) }).toEqual({ body: each, faults: [] })
+    }
+  })
+})
+
+describe.each(api.operations.map((operation) => [operation.key, operation] as const))('%s', (_, operation) => {
+  test('refuses an odd address in words of its own', async () => {
+    const actor = server.actor()
+    const input = await validInput(api, operation, actor)
+    const names = operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name)
+    const queries = names.flatMap((name) => [
+      ...ODD_PARAMETERS.map((value) => new URLSearchParams({ [name]: value })),
+      `${name}[]=x&${name}[a]=y`,
+      `${name}=a&${name}=b`,
+    ])
+    const ids = operation.path.includes('{') ? ODD_PARAMETERS : []
+    const paths = [...queries.map((query) => `${input.path}?${query}`), ...ids.map((id) => withId(operation.path, id))]
+    for (const path of paths) {
+      const answer = await actor.rest(operation.method, path, input.body)
+      expect([path, answer.status < 500, graphqlSentenceIn(answer)]).toEqual([path, true, undefined])
     }
   })
 })

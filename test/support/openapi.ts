@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { graphqlSentenceIn } from './graphql-sentences.ts'
 import type { Answer, Json } from './server.ts'
 
 /** An operation as the OpenAPI document describes it. */
@@ -95,11 +96,14 @@ export class OpenApi {
   }
 
   /** What an answer is that the document does not say it may be; empty when it is true. */
-  faultsOf(operation: Operation, { status, headers, body }: Answer): string[] {
+  faultsOf(operation: Operation, answer: Answer): string[] {
+    const { status, headers, body } = answer
     const described = operation.description.responses[status]
     if (!described) return [`status ${status} is not documented: ${JSON.stringify(body).slice(0, 500)}`]
     const response = this.resolve(described)
-    return [...this.#headerFaults(response, headers), ...this.#bodyFaults(response, headers, body)].map(
+    const sentence = graphqlSentenceIn(answer)
+    const words = sentence ? [`a sentence of GraphQL: ${sentence}`] : []
+    return [...words, ...this.#headerFaults(response, headers), ...this.#bodyFaults(response, headers, body)].map(
       (fault) => `${status}: ${fault}`,
     )
   }
