@@ -1,5 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
 import { fingerprints } from './support/fingerprint.ts'
+import { fullInput } from './support/full.ts'
+import { argumentsOf } from './support/graphql-samples.ts'
+import { idsFor, makeRow } from './support/ids.ts'
 import {
   aBreach,
   aCampaign,
@@ -13,7 +17,7 @@ import {
 } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
-import { rows } from './support/surface.ts'
+import { documentOf, rootFields, rows } from './support/surface.ts'
 
 let server: TestServer
 let stateOf: Awaited<ReturnType<typeof fingerprints>>
@@ -233,5 +237,99 @@ describe('a PUT of what was read', () => {
       expect((await actionsOf(admin)).at(-1)).toBe('ACCESS_DENIED')
     }
     expect((await read(admin, at)).name).toBe('Renamed')
+  })
+})
+
+const full = (name: string, fixed: Record<string, unknown>) => fc.sample(fullInput(name, fixed), 1)[0] as object
+
+/** What GraphQL alone sets, each with its input where the required fields alone would say little. */
+const SETTINGS: Record<string, object> = {
+  addCampaignRecipients: {},
+  removeUncoveredRecipients: {},
+  correctAnalyticsRecord: { spendCents: 5, clicks: 7 },
+  delayBreachNotification: {},
+  markNotificationsRead: {},
+  updateOperator: full('OperatorInput', {}),
+  updateProcessingActivity: full('ProcessingActivityInput', { ground: 'CONTRACT' }),
+  updatePrivacySettings: { requestGraceHours: 48 },
+  updateSecuritySettings: {
+    allowedAddresses: ['127.0.0.0/8', '::1'],
+    exportRole: 'compliance',
+    maximumSessionMinutes: 600,
+  },
+}
+
+/** What GraphQL alone does anew each time, or does once: that one row more says who did it, or CONFLICT that it is done. */
+const ACTS = [
+  'addOperator',
+  'addProcessingActivity',
+  'assessClient',
+  'commentOnContent',
+  'declineInvitation',
+  'deleteAnalyticsRecord',
+  'endDataSubjectGrace',
+  'placeLegalHold',
+  'recordBreachUpdate',
+  'recordConsentApproach',
+  'recordExistingCustomer',
+  'releaseLegalHold',
+  'reopenContentComment',
+  'resendWebhookDelivery',
+  'resolveContentComment',
+  'reviewDataSubjectRequest',
+  'rotateWebhookSecret',
+  'suppressContact',
+  'translateContent',
+  'undoDataSubjectCompletion',
+  'withdrawSuppression',
+]
+
+const graphqlOnly = rootFields.filter(
+  ([kind, name]) =>
+    kind === 'mutation' && !rows.some(({ field, operation }) => field === name && operation.type === kind),
+)
+
+test('every mutation that GraphQL alone has sets something, or is an act', () => {
+  expect(graphqlOnly.map(([, name]) => name).sort()).toEqual([...Object.keys(SETTINGS), ...ACTS].sort())
+})
+
+describe('what GraphQL alone sets', () => {
+  const settings = graphqlOnly.filter(([, name]) => name in SETTINGS)
+
+  test.each(settings.map((root) => [root[1], root] as const))(
+    '%s leaves no trace the second time',
+    async (name, root) => {
+      const actor = server.actor()
+      await aClient(actor)
+      await makeRow(server, 'notifications', actor)
+      const { input, ...args } = argumentsOf(root, await idsFor(server, root, actor))
+      const variables = { ...args, input: { ...(input as object), ...SETTINGS[name] } }
+      const run = async () => {
+        const { body } = await actor.graphql(documentOf(root), variables)
+        expect(body.errors).toBeUndefined()
+        return body.data[name]
+      }
+      const first = await run()
+      await expectNoChange(actor, async () => {
+        const second = await run()
+        if (name !== 'markNotificationsRead') expect(second).toEqual(first)
+      })
+    },
+  )
+
+  test('the usual grace period, sent back as it is shown, is no change', async () => {
+    const actor = server.actor()
+    await aClient(actor)
+    const { requestGraceHours } = (await actor.graphql('{ privacySettings { requestGraceHours } }')).body.data
+      .privacySettings
+    for (const hours of [requestGraceHours, null]) {
+      await expectNoChange(actor, async () => {
+        const set =
+          'mutation ($hours: SafeInt) { updatePrivacySettings(input: { requestGraceHours: $hours }) { requestGraceHours } }'
+        const { body } = await actor.graphql(set, { hours })
+        expect(body.errors).toBeUndefined()
+        expect(body.data.updatePrivacySettings).toEqual({ requestGraceHours })
+      })
+    }
   })
 })

@@ -9,6 +9,7 @@ export const WRITING_FUNCTIONS = ['append', 'record_results', 'delete_results', 
 
 /** Statements that may write; one that begins with its parts (`with`) counts as one of them. */
 const WRITES = new RegExp(`^\\s*(?:insert|update|delete|merge|with|select (?:${WRITING_FUNCTIONS.join('|')}))\\b`, 'i')
+const BEGINS_WITH_PARTS = /^\s*with\b/i
 /** What every statement is refused with, once one of its transaction has failed. */
 const IS_ABORTED = '25P02'
 /** Commands whose answer counts rows. */
@@ -26,6 +27,8 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
   #failure: unknown
   session: Session
   writes = 0
+  /** Writing statements of which it is known that they found nothing to change. */
+  #idle = 0
 
   constructor(client: StoreClient, session: Session, deadline: Deadline) {
     this.#client = client
@@ -39,9 +42,17 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
     return consumer(this)
   }
 
-  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (WRITES.test(query.sql)) this.writes += 1
-    return this.#ask(this.#limited(query))
+  get changes(): number {
+    return this.writes - this.#idle
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (!WRITES.test(query.sql)) return this.#ask(this.#limited(query))
+    this.writes += 1
+    const result = await this.#ask<R>(this.#limited(query))
+    // The parts that a statement begins with may have changed something that it does not count.
+    if (result.numAffectedRows === 0n && !BEGINS_WITH_PARTS.test(query.sql)) this.#idle += 1
+    return result
   }
 
   /** Rows come as a whole, or in pages. */

@@ -55,8 +55,10 @@ export interface Unit {
   wakeReaders(organizationId: string, types: readonly string[]): void
   /** The time by the database's clock. */
   readonly now: Date
-  /** How many statements that write were sent so far: an operation that sent none has changed nothing. */
+  /** How many statements that write were sent so far: what was read before is as it was, where none was. */
   readonly writes: number
+  /** The same without those that found nothing to change: an operation that sent none has changed nothing. */
+  readonly changes: number
 }
 
 /** Thrown by the work of a transaction that must be rolled back and still has a result. */

@@ -176,6 +176,10 @@ export class OpenUnit implements Unit {
     return this.#connection.writes
   }
 
+  get changes(): number {
+    return this.#connection.changes
+  }
+
   /** Heard by whoever waits for what was sent, at the latest with the commit. */
   #send(statement: CompiledQuery): void {
     const sent = this.#execute(statement)

@@ -74,6 +74,11 @@ export class Context {
     return this.#unit.writes
   }
 
+  /** How many of them changed something, or may have. */
+  get changes(): number {
+    return this.#unit.changes
+  }
+
   /** Waits until the database has taken what was sent. @throws its refusal, such as a conflict */
   settle(): Promise<void> {
     return this.#unit.settled()

@@ -79,7 +79,7 @@ interface Declared {
 }
 
 /** What sets something to a value. Where it had that value already, nothing was done but to show the row. */
-const SETTERS: readonly string[] = ['UPDATED', 'STATUS_CHANGED'] satisfies Verb[]
+const SETTERS: readonly string[] = ['UPDATED', 'STATUS_CHANGED', 'READ'] satisfies Verb[]
 
 /** Declares the permission that an operation (or a field) needs. */
 export const Permit = (permit: Permission) => Extensions({ permit })
@@ -268,14 +268,14 @@ const guardField =
     const resolve = field.resolve ?? defaultFieldResolver
     field.resolve = async (source, given, ctx, info) => {
       const args = presentArguments(field, given)
-      const written = ctx.writes
+      const changed = ctx.changes
       try {
         checkPermission(ctx.caller, permit)
         refuseHostileText(args)
         const result = await asRead(await resolve(source, args, ctx, info), info as PlanInfo)
         if (audit) {
           const { resourceType, verb } = audit
-          const isRead = isMutation && ctx.writes === written
+          const isRead = isMutation && ctx.changes === changed
           const { id, ...announced } = ctx.takeAnnounced()
           ctx.trail.push({
             action: `${resourceType}_${isRead && SETTERS.includes(verb) ? 'VIEWED' : verb}`,

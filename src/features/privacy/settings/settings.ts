@@ -36,7 +36,9 @@ export async function privacySettings({ db }: Context): Promise<PrivacySettings>
 export async function updatePrivacy(ctx: Context, { requestGraceHours }: PrivacyPatch): Promise<PrivacySettings> {
   const settings = ctx.db.selectFrom('organization').select('requestGraceHours').forUpdate()
   const before = await settings.executeTakeFirstOrThrow()
-  if (requestGraceHours !== undefined && requestGraceHours !== before.requestGraceHours)
+  const hoursOf = (hours: number | null) => hours ?? USUAL_GRACE_HOURS
+  // Whoever sends back the usual hours as they were shown has set nothing.
+  if (requestGraceHours !== undefined && hoursOf(requestGraceHours) !== hoursOf(before.requestGraceHours))
     await ctx.db.updateTable('organization').set({ requestGraceHours, updatedAt: ctx.now }).execute()
   return privacySettings(ctx)
 }
