@@ -199,6 +199,31 @@ describe('a legal hold', () => {
     expect((await clientOf(actor, held)).contact).toEqual(contact)
   })
 
+  test.each(['', ' ', ' \t\n'])(
+    'of before that names %j holds the whole resource, against requests and the job',
+    async (typed) => {
+      const actor = server.actor()
+      const subject = aSubject()
+      const contact = { email: subject.email }
+      const [client, breach] = [await aClient(actor, { contact }), await aBreach(actor)]
+      await aHold(actor)
+      await aHold(actor, { resource: 'BREACH' })
+      const own = sql`organization_id = ${actor.organizationId}`
+      await inOrganization(server, actor, sql`update legal_hold set row_id = ${typed} where ${own}`)
+      await inOrganization(
+        server,
+        actor,
+        sql`update breach set status = 'CLOSED', closed_at = now() - interval '20 years',
+        updated_at = now() - interval '20 years' where ${own}`,
+      )
+      await enforceRetention.run(toolsOf(server))
+      expect((await actor.rest('GET', `/api/breaches/${breach.id}`)).status).toBe(200)
+      const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
+      await completeNow(executorOf(actor), id)
+      expect((await clientOf(actor, client)).contact).toEqual(contact)
+    },
+  )
+
   test('of a whole resource counts in its organization only, and is placed by who decides', async () => {
     const [actor, other] = [server.actor(), server.actor()]
     const subject = aSubject()

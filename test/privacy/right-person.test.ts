@@ -254,7 +254,8 @@ describe('a preview', () => {
       return { resource: 'CLIENT', rowId: row, verdict: 'CONFIRM', reason: 'Seen on the form', ...more }
     }
     const { body } = await review(actor, id, [
-      verdict(whole),
+      // However the id was written.
+      verdict(whole, { rowId: ` ${whole.id.toUpperCase()}` }),
       verdict(part, { fields: ['name'] }),
       verdict(none, { verdict: 'LEAVE_OUT', reason: 'The baker' }),
       verdict(changed),

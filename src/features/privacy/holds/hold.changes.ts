@@ -31,9 +31,11 @@ export async function releaseHold(ctx: Context, id: string, reason: string): Pro
   return changeRow(ctx, LegalHold, hold, { releasedAt: ctx.now, releasedBy: ctx.caller.userId, releaseReason: reason })
 }
 
-/*
- * Older holds kept the id as it was typed: neither case nor blanks around it count.
+/**
+ * The record that a hold names; null for all of the resource. Older holds kept the id as it was typed: neither case nor
+ * blanks around it count.
  */
+const heldRow = sql<string | null>`nullif(lower(regexp_replace(row_id, '^\\s+|\\s+$', '', 'g')), '')`
 
 /** Why a record must stay as it is; null where it need not. */
 export type HeldBecause = (resource: string, rowId: string) => string | null
@@ -42,19 +44,19 @@ export type HeldBecause = (resource: string, rowId: string) => string | null
 export async function holdsInForce(ctx: Context): Promise<HeldBecause> {
   const holds = await ctx.db
     .selectFrom('legalHold')
-    .select(['kind', 'resource', 'rowId', 'ground'])
+    .select(['kind', 'resource', heldRow.as('rowId'), 'ground'])
     .where('releasedAt', 'is', null)
     .where((is) => is.or([is('until', 'is', null), is('until', '>', ctx.now)]))
     .execute()
-  const keyOf = (resource: string, rowId = '') => `${resource} ${rowId.trim().toLowerCase()}`
+  const keyOf = (resource: string, rowId: string | null) => `${resource} ${rowId?.toLowerCase() ?? ''}`
   const grounds = new Map(
-    holds.map(({ kind, resource, rowId, ground }) => [keyOf(resource, rowId ?? ''), `${kind}: ${ground}`]),
+    holds.map(({ kind, resource, rowId, ground }) => [keyOf(resource, rowId), `${kind}: ${ground}`]),
   )
-  return (resource, rowId) => grounds.get(keyOf(resource, rowId)) ?? grounds.get(keyOf(resource)) ?? null
+  return (resource, rowId) => grounds.get(keyOf(resource, rowId)) ?? grounds.get(keyOf(resource, null)) ?? null
 }
 
 /** The condition for a record, on the alias `t`, that must stay as it is. */
 export const isHeld = (table: string, organizationId: string): RawBuilder<boolean> => sql<boolean>`exists (
   select 1 from legal_hold h where h.organization_id = ${organizationId} and h.resource = ${table.toUpperCase()}
-    and (h.row_id is null or lower(btrim(h.row_id)) = lower(t.id::text))
+    and coalesce(${heldRow}, lower(t.id::text)) = lower(t.id::text)
     and h.released_at is null and (h.until is null or h.until > now()))`

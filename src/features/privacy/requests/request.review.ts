@@ -10,7 +10,7 @@ import { ChoiceField, TextField } from '../../../graphql/inputs.ts'
 import { hitsIn, isProposed } from '../subjects/subject.hits.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { registerSubject } from '../subjects/subject.register.ts'
-import { type HeldRow, rowById, textOf } from '../subjects/subject.search.ts'
+import { demandRecords, type HeldRow, rowById, textOf } from '../subjects/subject.search.ts'
 import { aboutOf, type SubjectTable, subjectTables } from '../subjects/subject.tables.ts'
 import { DataSubjectRequest } from './request.entity.ts'
 import { closed, isOpen, THING } from './request.rules.ts'
@@ -69,7 +69,7 @@ async function reviewedRow(
   tables: SubjectTable[],
   { resource, rowId, fields }: RowReviewInput,
 ): Promise<Reviewed> {
-  const table = tables.find(({ name }) => name.toUpperCase() === resource.trim().toUpperCase())
+  const table = tables.find(({ name }) => name.toUpperCase() === resource)
   const row = table && (await rowById(ctx, table, rowId))
   const hits = row ? hitsIn(matcher, textOf(table, row), aboutOf(table)) : []
   if (!table || !row || hits.length === 0) throw invalid({ rows: `${resource} ${rowId} does not name the subject` })
@@ -111,10 +111,12 @@ export async function reviewRequest(
 ): Promise<DataSubjectRequest> {
   const request = await lockRow(ctx, DataSubjectRequest, id, THING)
   if (!isOpen(request.status)) throw closed(request)
+  const named = await demandRecords(ctx, 'rows', rows)
   const subjectId = request.subjectId ?? (await registerSubject(ctx, request.subject))
   const matcher = new SubjectMatcher(request.subject)
   const tables = await subjectTables(ctx)
-  for (const review of rows) {
+  for (const [index, given] of rows.entries()) {
+    const review = { ...given, ...named[index] }
     await judge(ctx, subjectId, await reviewedRow(ctx, matcher, tables, review), review)
   }
   return changeRow(ctx, DataSubjectRequest, request, { subjectId })
