@@ -8,6 +8,7 @@ import { sql as deadRows } from './0008_dead_rows.ts'
 import { sql as counters } from './0009_counters.ts'
 import { sql as memberships } from './0010_memberships.ts'
 import { sql as reviews } from './0011_reviews.ts'
+import { sql as append } from './0012_append.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   { name: '0009_counters', sql: counters },
   { name: '0010_memberships', sql: memberships },
   { name: '0011_reviews', sql: reviews },
+  { name: '0012_append', sql: append },
 ] as const
