@@ -25,7 +25,8 @@ export function countedIn(metadata: MetadataStorage, table: string): string | un
   return entity && countedBy(entity)
 }
 
-const APPEND = `select append($1, '[]'::jsonb, true, $2::jsonb, $3::uuid[])`
+/** Organization, records as JSON, and what `RowChanges.take` gives. */
+export const APPEND = 'select append($1, $2::jsonb, true, $3::jsonb, $4::uuid[])'
 const KNOWN = 'select counts from organization_head where organization_id = $1'
 /** A statement of its own: where tables are distributed, none may count others in its turn. */
 const COUNTED_NOW = 'select count_rows($1) as counts'
@@ -91,6 +92,6 @@ export class RowChanges {
   /** The statement that tells it, for who appends nothing else. */
   takeStatement(): CompiledQuery | undefined {
     if (Object.keys(this.#changes).length === 0) return undefined
-    return CompiledQuery.raw(APPEND, [TENANT, ...this.take()])
+    return CompiledQuery.raw(APPEND, [TENANT, '[]', ...this.take()])
   }
 }

@@ -24,12 +24,20 @@ async function lockCursors({ db }: Unit, organizationId: string, names: string[]
   return new Map(rows.map(({ consumer, number }) => [consumer, number]))
 }
 
+/** Where the first of them stands. */
+const leastOf = (organizationId: string, names: string[]) =>
+  sql<number>`(select min(number) from event_cursor where organization_id = ${organizationId} and consumer = any(${names}))`
+
 /** What a consumer has not begun with counts as left. */
 async function enter({ db }: Unit, organizationId: string, names: string[]): Promise<void> {
   const rows = names.map((name) => sql`(${organizationId}, ${name})`)
   await sql`insert into event_cursor (organization_id, consumer) values ${sql.join(rows)}
     on conflict do nothing`.execute(db)
 }
+
+const advance = ({ db }: Unit, organizationId: string, names: string[], number: number) =>
+  sql`update event_cursor set number = ${number}
+    where organization_id = ${organizationId} and consumer = any(${names}) and number < ${number}`.execute(db)
 
 /**
  * Takes an organization off those that have work, unless a consumer is behind: also one that only another replica has.
@@ -50,25 +58,27 @@ const settle = ({ db }: Unit, organizationId: string) =>
 const takeTurn = (database: Database, organizationId: string, consumers: readonly Consumer[]): Promise<boolean> =>
   database.transaction(sessionOf(organizationId), async (unit) => {
     const names = consumers.map(({ name }) => name)
-    let cursors = await lockCursors(unit, organizationId, names)
+    // Sent together, for the usual case: all are there, and nobody else has any of them.
+    let [cursors, events] = await Promise.all([
+      lockCursors(unit, organizationId, names),
+      readEvents(unit.db, leastOf(organizationId, names), CONSUMED_AT_ONCE),
+    ])
     if (cursors.size < names.length) {
       await enter(unit, organizationId, names)
       cursors = await lockCursors(unit, organizationId, names)
+      if (cursors.size === 0) return false
+      events = await readEvents(unit.db, Math.min(...cursors.values()), CONSUMED_AT_ONCE)
     }
-    if (cursors.size === 0) return false
-    const events = await readEvents(unit.db, Math.min(...cursors.values()), CONSUMED_AT_ONCE)
     for (const { name, work } of consumers) {
       const position = cursors.get(name) ?? Number.POSITIVE_INFINITY
       const left = events.filter(({ number }) => number > position)
       if (left.length > 0) await work(unit, left)
     }
+    const isMore = events.length === CONSUMED_AT_ONCE
     const last = events.at(-1)
-    if (last)
-      await sql`update event_cursor set number = ${last.number} where organization_id = ${organizationId}
-        and consumer = any(${[...cursors.keys()]}) and number < ${last.number}`.execute(unit.db)
-    if (events.length === CONSUMED_AT_ONCE) return true
-    await settle(unit, organizationId)
-    return false
+    const advanced = last && advance(unit, organizationId, [...cursors.keys()], last.number)
+    unit.finishWith(Promise.all([advanced, isMore || settle(unit, organizationId)]))
+    return isMore
   })
 
 const POSTPONED_SECONDS = 5

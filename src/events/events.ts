@@ -1,4 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
+import type { Expression } from 'kysely'
 import { Column, Key } from '../data/columns.ts'
 import type { Unit } from '../data/transaction.ts'
 import type { Perishable } from './batches.ts'
@@ -59,7 +60,7 @@ const isObject = (payload: unknown) => typeof payload === 'object' && payload !=
  * The events of the organization after one of them, oldest first. Whoever has read up to a number has missed none before
  * it: numbers are given under a lock that is held to the commit.
  */
-export async function readEvents(db: Unit['db'], after: number, limit: number): Promise<Event[]> {
+export async function readEvents(db: Unit['db'], after: number | Expression<number>, limit: number): Promise<Event[]> {
   const rows = await db
     .selectFrom('event')
     .selectAll()

@@ -36,20 +36,25 @@ const isLocked = (error: unknown) => codeOf(error) === '55P03'
 /** What the database has against the records themselves: bad data, or a constraint. */
 const isRefused = (error: unknown) => /^(22|23)/.test(codeOf(error))
 
-/** Appends records where nobody is writing to the chain of their organization. Returns whether it did. */
-async function appendFree({ db }: Unit, { organizationId, ...batch }: Batch): Promise<boolean> {
-  const { rows } = await sql<{ last: number | null }>`
-    select append(${organizationId}, ${recordsOf(factsOf(batch))}::jsonb, false, '{}'::jsonb, '{}'::uuid[]) as last`.execute(
-    db,
-  )
-  return rows[0]?.last != null
+/** Of an organization whose chain somebody is writing to, nothing is appended, and `last` is null. */
+const APPEND_FREE = `select append(organization, records, false, '{}'::jsonb, '{}'::uuid[]) as last, organization
+  from jsonb_each($1::jsonb) as batch (organization, records)`
+
+/** Appends records where nobody is writing to the chain of their organization. Returns what is left. */
+async function appendFree(unit: Unit, batches: Batch[]): Promise<Batch[]> {
+  const records = batches.map((batch) => [batch.organizationId, recordsOf(factsOf(batch))])
+  const rows = await unit.rows<{ last: number | null; organization: string }>(APPEND_FREE, [
+    JSON.stringify(Object.fromEntries(records)),
+  ])
+  const locked = new Set(rows.filter(({ last }) => last === null).map(({ organization }) => organization))
+  return batches.filter(({ organizationId }) => locked.has(organizationId))
 }
 
 const factsOf = ({ waiting }: Pick<Batch, 'waiting'>) => waiting.flatMap(({ facts }) => facts)
 
 /**
- * Group commit for the records of reads: all requests that wait while one commit is under way share the next one, with a
- * statement for each organization.
+ * Group commit for the records of reads: all requests that wait while one commit is under way share the next one, and one
+ * statement.
  * `append` settles when the records are durable, so no response leaves before its record is. An organization whose
  * chain is locked, or whose records are refused, is taken out of the group, so that nobody else waits or fails with it.
  */
@@ -125,8 +130,8 @@ export class AuditWriter {
     let left: Batch[] = []
     try {
       await this.#database.transaction({ role: 'gateway_system', party: TOGETHER }, async (unit) => {
-        const appended = Promise.all(batches.map((batch) => appendFree(unit, batch))).then((isAppended) => {
-          left = batches.filter((_, index) => !isAppended[index])
+        const appended = appendFree(unit, batches).then((locked) => {
+          left = locked
         })
         unit.finishWith(appended)
       })

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { newId } from '../../data/ids.ts'
+import { APPEND } from '../../data/row-counts.ts'
 import type { Unit } from '../../data/transaction.ts'
 import { type AuditDetails, type AuditFacts, AuditOutcome, detailsText } from './chain.ts'
 import { knownId, type Marker, opaqueId } from './pseudonyms.ts'
@@ -51,13 +51,11 @@ export function auditFacts(entry: AuditEntry, source: AuditSource): RecordFacts 
 }
 
 /** What the database's function takes: facts without a payload are no events. */
-export const recordsOf = (facts: readonly RecordFacts[]) =>
-  JSON.stringify(facts.map(({ payload: _, ...record }) => record))
+export const recordsOf = (facts: readonly RecordFacts[]) => facts.map(({ payload: _, ...record }) => record)
 
 /** With what the transaction has changed in the number of rows until now. */
-async function append({ db, rowChanges }: Unit, organizationId: string, facts: string): Promise<void> {
-  const [changes, moved] = rowChanges.take()
-  await sql`select append(${organizationId}, ${facts}::jsonb, true, ${changes}::jsonb, ${moved}::uuid[])`.execute(db)
+async function append(unit: Unit, organizationId: string, facts: readonly object[]): Promise<void> {
+  await unit.rows(APPEND, [organizationId, JSON.stringify(facts), ...unit.rowChanges.take()])
 }
 
 /** Appends records to the chain of an organization, inside the transaction of `unit`. The database gives number and time. */
@@ -75,5 +73,5 @@ export async function appendChanges(unit: Unit, facts: readonly RecordFacts[]): 
   if (!first) return
   const types = facts.flatMap(({ action, payload }) => (payload ? action : []))
   if (types.length > 0) unit.wakeReaders(first.organizationId, types)
-  await append(unit, first.organizationId, JSON.stringify(facts))
+  await append(unit, first.organizationId, facts)
 }
