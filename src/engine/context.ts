@@ -210,3 +210,8 @@ export function batched<T, A = undefined>(
       })
       .load(id)
 }
+
+/** Defines a read that one operation makes once, however many of its fields need it, and anew after it changed something. */
+export function once<T>(read: (ctx: Context) => Promise<T>): (ctx: Context) => Promise<T> {
+  return (ctx) => ctx.loader<T>(read, String(ctx.writes), async () => [await read(ctx)]).load('')
+}

@@ -1,6 +1,6 @@
 import { notFound } from '../../common/errors.ts'
 import { transitions } from '../../common/transitions.ts'
-import type { Context } from '../../engine/context.ts'
+import { type Context, once } from '../../engine/context.ts'
 import { changeRow, changesOf, lockRow } from '../../engine/rows.ts'
 import { alertId, causesOf } from './alert.derivation.ts'
 import { AlertMark, AlertStatus, type ComplianceAlert } from './alert.entity.ts'
@@ -17,7 +17,7 @@ const alertTransitions = transitions<AlertStatus>(THING, {
 })
 
 /** Every alert there is now, with what was said to it. */
-export async function currentAlerts(ctx: Context): Promise<ComplianceAlert[]> {
+export const currentAlerts = once(async (ctx): Promise<ComplianceAlert[]> => {
   const causes = (await causesOf(ctx)).map((cause) => ({ id: alertId(ctx.organizationId, cause), ...cause }))
   if (causes.length === 0) return []
   const ids = causes.map(({ id }) => id)
@@ -33,7 +33,7 @@ export async function currentAlerts(ctx: Context): Promise<ComplianceAlert[]> {
       changedAt: mark?.updatedAt ?? null,
     }
   })
-}
+})
 
 /** One of them. @throws NOT_FOUND when there is no such alert any more */
 export async function findAlert(ctx: Context, id: string): Promise<ComplianceAlert> {

@@ -9,7 +9,7 @@ import { informationOfficer } from '../privacy/information-officer.ts'
 import { isBound } from '../privacy/register/register.rules.ts'
 import { clockOf, dayOf } from '../privacy/requests/request.clock.ts'
 import { OPEN_STATUSES } from '../privacy/requests/request.rules.ts'
-import { backlogOf, keptResources } from '../privacy/retention/retention.queries.ts'
+import { backlogs, keptResources } from '../privacy/retention/retention.queries.ts'
 import { AlertSeverity, AlertType } from './alert.entity.ts'
 
 /** An alert before what was said to it is added. */
@@ -26,6 +26,7 @@ export interface Cause {
 const NAMESPACE = '6f1c2a7e-5f0b-4c58-9f0a-0d9a3f6f2b11'
 const NOTIFY_WITHIN_HOURS = 72
 const EXPIRY_DAYS = 30
+const GRACE_DAYS = 1
 /** Of one type; nobody reads more. */
 const MOST = 200
 
@@ -153,21 +154,20 @@ async function campaignsWithoutConsent(ctx: Context): Promise<Cause[]> {
 }
 
 async function retentionBacklogs(ctx: Context): Promise<Cause[]> {
-  const causes: Cause[] = []
-  for (const kept of await keptResources(ctx)) {
-    // A day of grace: what is past its period since the last run of the job is no backlog.
-    const backlog = await backlogOf(ctx, { ...kept, period: kept.period + 1 }, ctx.organizationId)
-    if (backlog === 0) continue
-    causes.push({
+  const resources = await keptResources(ctx)
+  // A day of grace: what is past its period since the last run of the job is no backlog.
+  const graced = resources.map((kept) => ({ ...kept, period: kept.period + GRACE_DAYS }))
+  const counted = await backlogs(ctx, graced, ctx.organizationId)
+  return counted
+    .filter(({ backlog }) => backlog > 0)
+    .map(({ backlog, resource, period }) => ({
       type: AlertType.RETENTION_BACKLOG,
       severity: AlertSeverity.MEDIUM,
-      message: `${backlog} records of ${kept.resource} are past their period of ${kept.period} days`,
+      message: `${backlog} records of ${resource} are past their period of ${period - GRACE_DAYS} days`,
       resourceType: 'RETENTION',
-      resourceId: kept.resource,
+      resourceId: resource,
       since: null,
-    })
-  }
-  return causes
+    }))
 }
 
 async function operatorsUnbound(ctx: Context): Promise<Cause[]> {

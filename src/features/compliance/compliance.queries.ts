@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../../engine/context.ts'
+import { type Context, once } from '../../engine/context.ts'
 import { retentionRules } from '../../security/personal-data.ts'
 import { CampaignStatus } from '../campaigns/campaign.entity.ts'
 import { BreachStatus } from '../privacy/breaches/breach.entity.ts'
@@ -18,7 +18,7 @@ interface CurrentStanding extends Standing {
   alerts: ComplianceAlert[]
 }
 
-async function standingOf(ctx: Context): Promise<CurrentStanding> {
+const standingOf = once(async (ctx): Promise<CurrentStanding> => {
   const organization = await ctx.db.selectFrom('organization').selectAll().executeTakeFirst()
   const period = await ctx.db
     .selectFrom('retentionSetting')
@@ -27,7 +27,7 @@ async function standingOf(ctx: Context): Promise<CurrentStanding> {
     .executeTakeFirst()
   const alerts = await currentAlerts(ctx)
   return { organization, setsRetention: period !== undefined, alerts, subjects: await subjectsOf(ctx) }
-}
+})
 
 /** Direct marketing is what campaigns do that run, or will. */
 async function subjectsOf(ctx: Context): Promise<Subjects> {
@@ -75,7 +75,7 @@ async function factsOf(ctx: Context, { alerts, organization }: CurrentStanding):
 }
 
 /** Where the organization stands now. */
-export async function complianceStatus(ctx: Context): Promise<ComplianceStatus> {
+export const complianceStatus = once(async (ctx): Promise<ComplianceStatus> => {
   const standing = await standingOf(ctx)
   const checks = checksOf(standing)
   const score = scoreOf(checks)
@@ -87,7 +87,7 @@ export async function complianceStatus(ctx: Context): Promise<ComplianceStatus> 
     openAlerts: standing.alerts.filter(({ status }) => status === AlertStatus.OPEN).length,
     checkedAt: ctx.now,
   }
-}
+})
 
 /** The same for the page of the organization: what is demanded, and what is missing. */
 export async function providerCompliance(ctx: Context): Promise<ProviderCompliance> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { rowCounts, sumOf } from '../../data/row-counts.ts'
-import type { Context } from '../../engine/context.ts'
+import { type Context, once } from '../../engine/context.ts'
 import { checkpoint, sequenceAt } from '../audit/audit.queries.ts'
 import { BillingMeasure, type BillingStatement } from './organization.outputs.ts'
 
@@ -31,7 +31,7 @@ async function deliveriesSince({ db }: Context, since: Date): Promise<number> {
 }
 
 /** The statement of the current month. */
-export async function billingOf(ctx: Context): Promise<BillingStatement> {
+export const billingOf = once(async (ctx): Promise<BillingStatement> => {
   const { periodStart, periodEnd } = await currentMonth(ctx)
   const counts = await rowCounts(ctx)
   const used: Record<BillingMeasure, number> = {
@@ -47,4 +47,4 @@ export async function billingOf(ctx: Context): Promise<BillingStatement> {
     periodEnd,
     usage: Object.values(BillingMeasure).map((measure) => ({ measure, used: used[measure] })),
   }
-}
+})

@@ -5,7 +5,7 @@ import type { Unit } from '../../../data/transaction.ts'
 import { eachApart, inBatches, sweep } from '../../../events/batches.ts'
 import type { Job, JobTools } from '../../../events/jobs.ts'
 import { appendAudit, auditFacts } from '../../../security/audit/writer.ts'
-import { backlogOf, isPast, type Kept, keptResources } from './retention.queries.ts'
+import { backlogs, isPast, type Kept, keptResources } from './retention.queries.ts'
 
 /** Records that one transaction deletes at most, and how many such transactions a resource gets before others have a turn. */
 const BATCH = 500
@@ -67,9 +67,8 @@ const enforce = ({ database }: JobTools, organizationId: string, resource: strin
 /** The resources of an organization that have something past its period. */
 const pastResources = ({ database }: JobTools, organizationId: string): Promise<string[]> =>
   database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, async (unit) => {
-    const kept = await keptResources(unit)
-    const counted = kept.map(async (each) => ({ ...each, backlog: await backlogOf(unit, each, organizationId, 1) }))
-    return (await Promise.all(counted)).filter(({ backlog }) => backlog > 0).map(({ resource }) => resource)
+    const counted = await backlogs(unit, await keptResources(unit), organizationId, 1)
+    return counted.filter(({ backlog }) => backlog > 0).map(({ resource }) => resource)
   })
 
 /** A turn of an organization; what goes wrong with one resource is no affair of the others. */

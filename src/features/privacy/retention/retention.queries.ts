@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Unit } from '../../../data/transaction.ts'
-import type { Context } from '../../../engine/context.ts'
+import { once } from '../../../engine/context.ts'
 import { type RetentionRule, retentionRules } from '../../../security/personal-data.ts'
 import { isHeld } from '../holds/hold.changes.ts'
 import type { RetentionSetting } from './retention.entity.ts'
@@ -36,34 +36,34 @@ export function isPast({ statuses, period, ending, ...kept }: Kept, organization
     ${ending ? sql`and ${ending.isPending}` : sql``} and not ${isHeld(kept.table, organizationId)}`
 }
 
-/** How many records are past their period and still there, counted up to a number. */
-export async function backlogOf(
+/** How many records of each resource are past their period and still there, each counted up to a number: one statement. */
+export async function backlogs(
   { db }: Pick<Unit, 'db'>,
-  kept: Kept,
+  resources: readonly Kept[],
   organizationId: string,
   most = MOST_COUNTED,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (
+): Promise<(Kept & { backlog: number })[]> {
+  const counted = resources.map(
+    (kept) => sql`select ${sql.lit(kept.resource)} as resource, count(*) as backlog from (
       select t.id from ${sql.table(kept.table)} t where ${isPast(kept, organizationId)} limit ${sql.lit(most)}
-    ) past`.execute(db)
-  return rows[0]?.count ?? 0
+    ) past`,
+  )
+  const { rows } = await sql<{ resource: string; backlog: number }>`${sql.join(counted, sql` union all `)}`.execute(db)
+  const byResource = new Map(rows.map(({ resource, backlog }) => [resource, backlog]))
+  return resources.map((kept) => ({ ...kept, backlog: byResource.get(kept.resource) ?? 0 }))
 }
 
 /** The schedule as clients see it. */
-export async function retentionPeriods(ctx: Context): Promise<RetentionPeriod[]> {
-  const periods: RetentionPeriod[] = []
-  for (const kept of await keptResources(ctx)) {
-    periods.push({
-      resource: kept.resource,
-      days: kept.period,
-      isDefault: kept.setting?.days == null,
-      countedFrom: datesOf(kept).join(' or '),
-      statuses: [...(kept.statuses ?? [])],
-      backlog: await backlogOf(ctx, kept, ctx.organizationId),
-      deletedCount: kept.setting?.deletedCount ?? 0,
-      enforcedAt: kept.setting?.enforcedAt ?? null,
-    })
-  }
-  return periods
-}
+export const retentionPeriods = once(async (ctx): Promise<RetentionPeriod[]> => {
+  const counted = await backlogs(ctx, await keptResources(ctx), ctx.organizationId)
+  return counted.map(({ backlog, setting, ...kept }) => ({
+    resource: kept.resource,
+    days: kept.period,
+    isDefault: setting?.days == null,
+    countedFrom: datesOf(kept).join(' or '),
+    statuses: [...(kept.statuses ?? [])],
+    backlog,
+    deletedCount: setting?.deletedCount ?? 0,
+    enforcedAt: setting?.enforcedAt ?? null,
+  }))
+})
