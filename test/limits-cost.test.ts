@@ -63,6 +63,26 @@ describe('what a request counts for', () => {
     expect(await costOf(actor, streamed)).toBe(one)
   })
 
+  test('what sends many statements is one over REST, and each of several counts', async () => {
+    await using server = await startServer()
+    const actor = server.actor()
+    const [{ id }] = (await actor.rest('GET', '/api/compliance/alerts')).body.data
+    const mark = { status: 'ACKNOWLEDGED' }
+    const costs = {
+      status: await costOf(actor, () => actor.rest('GET', '/api/compliance/status')),
+      alerts: await costOf(actor, () => actor.rest('GET', '/api/compliance/alerts?limit=100')),
+      mark: await costOf(actor, () => actor.rest('PUT', `/api/compliance/alerts/${id}`, mark)),
+      retention: await costOf(actor, () => actor.rest('GET', '/api/compliance/retention')),
+      provider: await costOf(actor, () => actor.rest('GET', '/api/service-provider/compliance')),
+      billing: await costOf(actor, () => actor.rest('GET', '/api/service-provider/billing')),
+      notifications: await costOf(actor, () => actor.rest('GET', '/api/service-provider/notifications')),
+    }
+    expect(new Set(Object.values(costs))).toEqual(new Set([1]))
+    const statuses = (count: number) => `{ ${times(count, (index) => `a${index}: complianceStatus { score }`)} }`
+    expect(await costOf(actor, () => actor.graphql(statuses(1)))).toBe(1)
+    expect(await costOf(actor, () => actor.graphql(statuses(20)))).toBeGreaterThanOrEqual(8)
+  })
+
   test('twenty predictions in one document are too many, and that is all they count for', async () => {
     await using server = await startServer()
     const actor = server.actor()

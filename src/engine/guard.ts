@@ -139,6 +139,16 @@ export function costsByArguments(schema: GraphQLSchema, document: DocumentNode):
 /** Points of complexity that cost as much as one plain request. */
 export const POINTS_PER_REQUEST = 500
 
+/** More than a plain read or a change of one row sends. */
+const PLAIN_STATEMENTS = 5
+const POINTS_PER_STATEMENT = 20
+
+/**
+ * What it costs to send so many statements, as points: 20 for each beyond the first 5. Every operation declares that much
+ * (test/statement-counts.test.ts counts), so that aliases and combinations count for what they make the database do.
+ */
+export const statements = (count: number): number => POINTS_PER_STATEMENT * Math.max(0, count - PLAIN_STATEMENTS)
+
 /** How many requests something counts for that costs so many points. */
 export const requestsOf = (points: number): number => Math.max(1, Math.ceil(points / POINTS_PER_REQUEST))
 

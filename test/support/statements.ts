@@ -9,14 +9,17 @@ export const recordTransactions = (transactions: string[][]) => async (): Promis
   return connection
 }
 
-/** What is done for an organization in its own time: consumers of events, jobs, checkpoints, and settings and memberships that are kept. */
-const IN_ITS_OWN_TIME =
-  /event_cursor|due_work|select event_number|select "security" from "organization"|select "team_version"|update campaign set status|insert into audit_|audit_publication|select audit_sequence as size/
+/** What jobs and consumers of events do has a minute; a request has half of one. */
+const IN_BACKGROUND = /statement_timeout = [4-9]\d{4};/
+
+/** What is read for several requests, and what signs their records. */
+const FOR_SEVERAL = /select "security" from "organization"|select "team_version"|insert into audit_/
 
 /** The transactions of an organization's requests, and of no other: its neighbours and the jobs use the same database. */
 export const transactionsOf = (transactions: readonly string[][], organizationId: string): string[][] =>
   transactions.filter(
-    ([begin = '', ...sent]) => begin.includes(`'${organizationId}'`) && !IN_ITS_OWN_TIME.test(sent.join()),
+    ([begin = '', ...sent]) =>
+      begin.includes(`'${organizationId}'`) && !IN_BACKGROUND.test(begin) && !FOR_SEVERAL.test(sent.join()),
   )
 
 /** What an organization's requests sent, without begin and end. */

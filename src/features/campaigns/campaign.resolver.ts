@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, Fails, GraphqlOnly, Permit } from '../../engine/guard.ts'
+import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/guard.ts'
 import { transitionsOf } from '../../engine/lifecycle.ts'
 import { findRow } from '../../engine/rows.ts'
 import type { PlanInfo } from '../../engine/run.ts'
@@ -123,6 +123,7 @@ export class CampaignResolver {
   @Mutation(() => Campaign, { description: 'Copies a campaign, content included, as a DRAFT of the caller.' })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'CREATED')
+  @Cost(statements(6))
   duplicateCampaign(
     @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
     @Ctx() ctx: Context,
@@ -135,7 +136,10 @@ export class CampaignResolver {
   })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'BULK_CHANGED')
-  @Cost(({ input }) => 10 * bulkSize(input), '50 campaigns count as one request, a filter as two.')
+  @Cost(
+    ({ input }) => Math.max(statements(6), 10 * bulkSize(input)),
+    '50 campaigns count as one request, a filter as two.',
+  )
   bulkCampaigns(
     @Arg('input', () => BulkInput, { description: 'The operation, and the campaigns it applies to.' }) input: BulkInput,
     @Ctx() ctx: Context,

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
+import { Audit, Cost, Fails, Permit, statements } from '../../engine/guard.ts'
 import { type Page, partOf, placedPage } from '../../graphql/relay.ts'
 import { alertsWhere, currentAlerts, findAlert, markAlert } from './alert.changes.ts'
 import { ComplianceAlert } from './alert.entity.ts'
@@ -20,6 +20,7 @@ export class ComplianceResolver {
   @Query(() => ComplianceStatus, { description: 'Compliance of the organization with POPIA, judged by its records.' })
   @Permit('org:privacy:read')
   @Audit('COMPLIANCE', 'VIEWED')
+  @Cost(statements(15))
   complianceStatus(@Ctx() ctx: Context): Promise<ComplianceStatus> {
     return complianceStatus(ctx)
   }
@@ -31,6 +32,7 @@ export class ComplianceResolver {
   })
   @Permit('org:provider:read')
   @Audit('PROVIDER_COMPLIANCE', 'VIEWED')
+  @Cost(statements(13))
   @Fails('ORGANIZATION_NOT_FOUND')
   serviceProviderCompliance(@Ctx() ctx: Context): Promise<ProviderCompliance> {
     return providerCompliance(ctx)
@@ -43,6 +45,7 @@ export class ComplianceResolver {
   })
   @Permit('org:privacy:read')
   @Audit('COMPLIANCE_ALERT', 'LISTED')
+  @Cost(statements(9))
   async complianceAlerts(
     @Args(() => AlertFilter) filter: AlertFilter,
     @Ctx() ctx: Context,
@@ -57,6 +60,7 @@ export class ComplianceResolver {
   })
   @Permit('org:privacy:read')
   @Audit('COMPLIANCE_ALERT', 'VIEWED')
+  @Cost(statements(9))
   @Fails('NOT_FOUND')
   complianceAlert(
     @Arg('id', () => ID, { description: 'Id of the compliance alert.' }) id: string,
@@ -71,6 +75,7 @@ export class ComplianceResolver {
   })
   @Permit('org:privacy:write')
   @Audit('COMPLIANCE_ALERT', 'STATUS_CHANGED')
+  @Cost(statements(14))
   @Fails('NOT_FOUND')
   markComplianceAlert(
     @Arg('id', () => ID, { description: 'Id of the compliance alert.' }) id: string,

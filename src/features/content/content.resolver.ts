@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { invalid } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Fails, GraphqlOnly, Permit } from '../../engine/guard.ts'
+import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/guard.ts'
 import { transitionsOf } from '../../engine/lifecycle.ts'
 import { findRow } from '../../engine/rows.ts'
 import { JSONObject } from '../../graphql/columns.ts'
@@ -152,6 +152,7 @@ export class ContentResolver {
   })
   @Permit('org:content:write')
   @Audit('CONTENT', 'CREATED')
+  @Cost(statements(6))
   @Fails('CONFLICT')
   translateContent(
     @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,

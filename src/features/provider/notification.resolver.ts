@@ -4,7 +4,7 @@ import { validate as isUuid } from 'uuid'
 import { invalid } from '../../common/errors.ts'
 import { anyOf } from '../../data/any-of.ts'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Permit } from '../../engine/guard.ts'
+import { Audit, Cost, Permit, statements } from '../../engine/guard.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Notification } from './notification.entity.ts'
 import { authorOf, thingOf } from './notification.names.ts'
@@ -18,6 +18,7 @@ export class NotificationResolver {
   @ListQuery(notifications, 'The notifications of the organization, newest first.')
   @Permit('org:provider:read')
   @Audit('NOTIFICATION', 'LISTED')
+  @Cost(statements(9))
   notifications(...[page, filter]: ListArguments<NotificationFilter>): Listing {
     return notifications.page(page, filter)
   }

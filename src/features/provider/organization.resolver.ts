@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
-import { Audit, BeforeTransaction, Fails, Permit } from '../../engine/guard.ts'
+import { Audit, BeforeTransaction, Cost, Fails, Permit, statements } from '../../engine/guard.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { billingOf } from './billing.ts'
 import { findOrganization, updateOrganization, updateSecurity } from './organization.changes.ts'
@@ -68,6 +68,7 @@ export class OrganizationResolver {
   })
   @Permit('org:provider:read')
   @Audit('BILLING', 'VIEWED')
+  @Cost(statements(7))
   @Fails('ORGANIZATION_NOT_FOUND')
   async billing(@Ctx() ctx: Context): Promise<BillingStatement> {
     await findOrganization(ctx)

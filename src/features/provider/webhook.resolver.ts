@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../engine/context.ts'
-import { Audit, Fails, Permit } from '../../engine/guard.ts'
+import { Audit, Cost, Fails, Permit, statements } from '../../engine/guard.ts'
 import { findRow, removeRow } from '../../engine/rows.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { is, type Listing, ListQuery, listOf } from '../../graphql/lists.ts'
@@ -103,6 +103,7 @@ export class WebhookResolver {
   })
   @Permit('org:provider:write')
   @Audit('WEBHOOK_DELIVERY', 'RESENT')
+  @Cost(statements(6))
   resendWebhookDelivery(
     @Arg('id', () => ID, { description: 'Id of the delivery.' }) id: string,
     @Ctx() ctx: Context,

@@ -1,7 +1,7 @@
 import { ArrayMaxSize, ArrayMinSize, ValidateNested } from 'class-validator'
 import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
-import { Audit, Cost, Fails, lengthOf, Permit } from '../../../engine/guard.ts'
+import { Audit, Cost, Fails, lengthOf, Permit, statements } from '../../../engine/guard.ts'
 import { type Listing, ListQuery, listOf } from '../../../graphql/lists.ts'
 import type { ConnectionArgs } from '../../../graphql/relay.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
@@ -109,6 +109,7 @@ export class ContactResolver {
   })
   @Permit('org:privacy:create')
   @Audit('SUPPRESSION', 'CREATED')
+  @Cost(statements(6))
   async suppressContact(
     @Arg('input', () => SuppressionInput, { description: 'The person, and the cause.' }) {
       contact,

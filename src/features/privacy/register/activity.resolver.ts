@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
-import { Audit, Permit } from '../../../engine/guard.ts'
+import { Audit, Cost, Permit } from '../../../engine/guard.ts'
 import { type Listing, ListQuery, listOf } from '../../../graphql/lists.ts'
 import type { ConnectionArgs } from '../../../graphql/relay.ts'
 import { informationOfficer } from '../information-officer.ts'
@@ -57,6 +57,7 @@ export class ProcessingActivityResolver {
   @Query(() => PaiaFigures, { description: 'Figures for the manual and the yearly report under PAIA.' })
   @Permit('org:privacy:read')
   @Audit('PAIA_FIGURES', 'VIEWED')
+  @Cost(400)
   paiaFigures(@Args(() => PaiaArgs) period: PaiaArgs, @Ctx() ctx: Context): Promise<PaiaFigures> {
     return paiaFigures(ctx, period)
   }

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../../engine/context.ts'
-import { Audit, Cost, Fails, GraphqlOnly, Permit } from '../../../engine/guard.ts'
+import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../../engine/guard.ts'
 import { findRow } from '../../../engine/rows.ts'
 import { DateTime } from '../../../graphql/columns.ts'
 import { ExpectedUpdatedAt } from '../../../graphql/expected.ts'
@@ -66,6 +66,7 @@ export class DataSubjectRequestResolver {
   })
   @Permit('org:privacy:create')
   @Audit('DATA_SUBJECT_REQUEST', 'CREATED')
+  @Cost(statements(7))
   lodgeDataSubjectRequest(
     @Arg('input', () => DataSubjectRequestInput, { description: 'The request to lodge.' })
     input: DataSubjectRequestInput,
