@@ -441,7 +441,10 @@ describe('with SMTP', () => {
       const { body } = await inviter.rest('GET', '/api/service-provider/notifications')
       return body.data.find(({ type }: Json) => type === 'INVITATION_EMAIL_FAILED')
     })
-    expect(told).toMatchObject({ resourceId: id })
+    expect(told).toMatchObject({
+      resourceId: id,
+      message: 'Invitation as member has an e-mail that could not be sent.',
+    })
     await smtp[Symbol.asyncDispose]()
     await using good = await startSmtpServer({ port })
     const { body } = await inviter.rest('POST', `/api/invitations/${id}/resend`)

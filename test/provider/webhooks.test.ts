@@ -190,10 +190,11 @@ describe('a failure', () => {
     expect((await shown(actor, webhook.id)).disabledReason).toBe('The endpoint answered 410 Gone')
     const trail = await actor.rest('GET', '/api/audit/log?action=WEBHOOK_DISABLED')
     expect(trail.body.data).toMatchObject([{ userId: 'system', resourceId: webhook.id }])
-    await until('the notification', async () => {
+    const told = await until('the notification', async () => {
       const { body } = await actor.rest('GET', '/api/service-provider/notifications')
-      return body.data.some((each: Json) => each.type === 'WEBHOOK_DISABLED')
+      return body.data.find((each: Json) => each.type === 'WEBHOOK_DISABLED')
     })
+    expect(told.message).toMatch(/^Webhook to \S+ is DISABLED: The endpoint answered 410 Gone\.$/)
     const [dead] = await deliveries(actor, webhook.id)
     expect(dead.status).toBe('DEAD')
     const refused = await actor.rest('PUT', `${PATH}/${webhook.id}`, { resend: dead.id })
