@@ -45,6 +45,12 @@ describe('a name that is nearly one of ours', () => {
   })
 })
 
+test('a request has 30 seconds, unless the deployment gives it another deadline', () => {
+  expect(readConfig({}).REQUEST_DEADLINE_SECONDS).toBe(30)
+  expect(readConfig({ REQUEST_DEADLINE_SECONDS: '5' }).REQUEST_DEADLINE_SECONDS).toBe(5)
+  for (const seconds of ['0', '-1', 'never']) expect(faultsOf({ REQUEST_DEADLINE_SECONDS: seconds })).toHaveLength(1)
+})
+
 /** What else stands in the environments that servers run in. */
 const ELSEWHERE: Record<string, string> = {
   'a shell':

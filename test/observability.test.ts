@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { beforeAll, describe, expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { Metrics } from '../src/common/metrics.ts'
 import { ServerPool } from '../src/data/server-pool.ts'
+import { LOOKUPS } from '../src/data/shares.ts'
 import { createLog } from '../src/main/log.ts'
 import { asAdministrator, openTestDatabase } from './support/database.ts'
 import { aClient, clientBody } from './support/samples.ts'
@@ -169,6 +170,44 @@ describe('probes', () => {
     await using server = await startServer()
     expect(await server.fetch('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
     expect(await server.fetch('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
+  })
+
+  test('readyz asks the database once for all, at most every few seconds, and gives up within two', async () => {
+    await using server = await startServer()
+    const probes = () => Promise.all(Array.from({ length: 20 }, () => server.fetch('/readyz')))
+    const statuses = async () => [...new Set((await probes()).map(({ status }) => status))]
+    let isSilent = false
+    let checks = 0
+    const { transaction } = server.database
+    jest.spyOn(server.database, 'transaction').mockImplementation((session, work) => {
+      const isCheck = session.role === 'gateway_system' && session.party === LOOKUPS
+      if (isCheck) checks += 1
+      return isCheck && isSilent ? new Promise(() => {}) : transaction.call(server.database, session, work)
+    })
+    // The clock that deadlines and probes go by, which stands still in between.
+    let now = performance.now()
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now)
+    try {
+      expect([await statuses(), checks]).toEqual([[200], 1])
+      now += 2_000
+      expect([await statuses(), checks]).toEqual([[200], 1])
+      now += 10_000
+      expect([await statuses(), checks]).toEqual([[200], 2])
+      isSilent = true
+      now += 10_000
+      const silent = probes()
+      await until('the check', () => checks === 3)
+      // Whoever asks meanwhile, however late, waits for the same check.
+      now += 1_000
+      const more = probes()
+      now += 1_000
+      for (const { status, body, headers } of [...(await silent), ...(await more)]) {
+        expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'NOT_READY', '3'])
+      }
+      expect(checks).toBe(3)
+    } finally {
+      clock.mockRestore()
+    }
   })
 
   test('readyz is 503 while a migration is missing', async () => {

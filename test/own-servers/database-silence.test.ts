@@ -1,4 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
+import { readFileSync } from 'node:fs'
+import { describe, expect, jest, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { Deadline } from '../../src/data/deadline.ts'
 import { type Cluster, hasPostgres, startCluster } from '../support/cluster.ts'
@@ -134,6 +135,49 @@ suite('a request that takes too long', () => {
     await cluster.admin('drop function dawdle cascade')
     await made(actor)
     expect(await cluster.admin(`select from client where organization_id = '${actor.organizationId}'`)).toHaveLength(2)
+  })
+
+  test('is told by the system when the server has vanished: connections are kept alive', async () => {
+    await made(server.actor())
+    const ports = await cluster.admin<{ port: number }>(
+      "select client_port as port from pg_stat_activity where usename = 'gateway' and client_port > 0",
+    )
+    expect(ports).not.toHaveLength(0)
+    // Each line of the system's table: our port, theirs, and which timer runs, of which 02 is that of keep-alive.
+    const timerOf = (port: number) => {
+      const own = port.toString(16).toUpperCase().padStart(4, '0')
+      const line = readFileSync('/proc/net/tcp', 'utf8')
+        .split('\n')
+        .find((each) => each.split(/\s+/)[2]?.endsWith(`:${own}`))
+      return line?.split(/\s+/)[6]?.slice(0, 2)
+    }
+    // Another timer runs while something is on its way.
+    for (const { port } of ports) await until(`keep-alive of port ${port}`, () => timerOf(port) === '02')
+  })
+
+  test('has connections that do not last: behind their lifetime they are new ones', async () => {
+    const MINUTE = 60_000
+    const expire: (() => void)[] = []
+    const { setTimeout: real } = globalThis
+    const timers = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, delay = 0) => {
+      const timer = real(work, delay)
+      if (delay >= 5 * MINUTE && delay <= 60 * MINUTE) expire.push(work)
+      return timer
+    }) as typeof setTimeout)
+    try {
+      await using young = await startServer({}, () => openOn(cluster.url, 1))
+      const pidOf = () =>
+        young.database.transaction({ role: 'gateway_system', readOnly: true }, async ({ db }) => {
+          const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+          return rows[0]?.pid
+        })
+      const pid = await pidOf()
+      expect(expire).not.toHaveLength(0)
+      for (const end of expire) end()
+      await until('another connection', async () => (await pidOf()) !== pid)
+    } finally {
+      timers.mockRestore()
+    }
   })
 
   test('for a lock that someone holds, is answered, and others are served meanwhile', async () => {
