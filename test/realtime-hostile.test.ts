@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import type { Event } from '../src/events/events.ts'
 import { jobs } from '../src/main/features.ts'
+import { createLog } from '../src/main/log.ts'
 import { eventsOf as allEvents, emit as emitTo } from './support/events.ts'
 import { follow } from './support/follow.ts'
 import { toolsOf } from './support/jobs.ts'
@@ -24,8 +25,14 @@ import { until } from './support/until.ts'
 const METRICS_TOKEN = 'a-token-for-metrics'
 let server: TestServer
 setUp(async (opened) => {
-  server = opened.use(await startServer({ METRICS_TOKEN, STREAMS_PER_USER: '1000' }))
+  const log = createLog('error', { write: (line: string) => void lines.push(JSON.parse(line)) })
+  server = opened.use(await startServer({ METRICS_TOKEN, STREAMS_PER_USER: '1000' }, undefined, log))
 })
+
+const lines: Json[] = []
+/** The operations whose streams the log says to have gone on without an event, and why. */
+const toldOfSkipping = () =>
+  lines.filter(({ msg }) => msg === 'an event could not be shown; its stream went on without it')
 
 const STREAMS: Record<string, { data: string; isTold: (event: Event) => boolean }> = {
   clientChanged: {
@@ -182,6 +189,7 @@ describe('events that no operation would write', () => {
   test('are told without a row, or skipped and counted, and the streams go on, live and resumed', async () => {
     const actor = server.actor()
     const skipped = await skippedCount()
+    const logged = toldOfSkipping().length
     const open = FIELDS.map((field) => follow(server.url, actor.token, queryOf(field)))
     for (const stream of open) await stream.next()
     await garbage(actor)
@@ -201,7 +209,13 @@ describe('events that no operation would write', () => {
     const [clients, campaigns, content, breaches] = counts
     expect([clients, campaigns, content]).toEqual([0, 0, 0])
     expect(breaches).toBe(2 * GARBAGE_IDS.length + GARBAGE.length)
-    expect((await skippedCount()) - skipped).toBe(2 * (2 * GARBAGE_IDS.length + GARBAGE.length))
+    const all = 2 * (2 * GARBAGE_IDS.length + GARBAGE.length)
+    expect((await skippedCount()) - skipped).toBe(all)
+    const told = toldOfSkipping().slice(logged)
+    expect(told).toHaveLength(all)
+    for (const line of told) {
+      expect(line).toMatchObject({ operation: 'breaches', requestId: expect.any(String), err: expect.anything() })
+    }
   })
 
   test('a member who is removed behind them is shut out all the same', async () => {

@@ -55,6 +55,31 @@ describe.each(['ACCESS', 'PORTABILITY'])('the package of a request for %s', (typ
 })
 
 describe('a package', () => {
+  test.each(['=', '+', '-', '@', '＝', '＋', '－', '＠'])(
+    'holds no cell or heading that begins with %s',
+    async (beginning) => {
+      const actor = server.actor()
+      const subject = aSubject()
+      const text = `${beginning}1+1`
+      const contact = { email: subject.email }
+      await aClient(actor, { name: text, type: text, industry: text, contact, [text]: text })
+      await aConsent(actor, { subject, wording: text, purpose: text })
+      const { id } = await aGrantedRequest(actor, { subject, details: text })
+      const { files } = await download(actor, id)
+      const texts = Object.entries(files).filter(([name]) => name.endsWith('.csv'))
+      expect(texts.map(([name]) => name).sort()).toEqual([
+        'csv/client.csv',
+        'csv/consent.csv',
+        'csv/data_subject_request.csv',
+      ])
+      for (const [, bytes] of texts) {
+        const cells = (parse(strFromU8(bytes)) as string[][]).flat()
+        expect(cells.filter((cell) => cell.startsWith(text))).toEqual([])
+        expect(cells).toContain(`'${text}`)
+      }
+    },
+  )
+
   test('is there only once the request is granted, for types that it answers', async () => {
     const actor = server.actor()
     const { id } = await aRequest(actor)
