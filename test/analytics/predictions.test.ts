@@ -1,9 +1,11 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
+import { Threads } from '../../src/common/threads.ts'
 import { addBuckets, addDays, bucketOf, daysIn, Interval } from '../../src/features/analytics/analytics.days.ts'
 import { forecast } from '../../src/features/analytics/forecast.ts'
 import { aCampaign } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
+import { until } from '../support/until.ts'
 import { daysAgo, record } from './records.ts'
 import { AIR_PASSENGERS } from './series.ts'
 
@@ -70,6 +72,31 @@ describe('predictions', () => {
       return { from, to: endOf(MONTH, from), value: value * days, lower: lower * days, upper: upper * days }
     })
     expect(data.points).toEqual(expected)
+  })
+
+  test('are made in a thread, while the event loop serves others', async () => {
+    const { actor } = await aSeries(20, 1)
+    const release = Promise.withResolvers<void>()
+    const begun: string[] = []
+    const { run } = Threads.prototype
+    const threads = jest.spyOn(Threads.prototype, 'run').mockImplementation(async function (this: Threads, call, take) {
+      begun.push(call.name)
+      await release.promise
+      return run.call(this, call, take)
+    })
+    try {
+      const answer = actor.rest('GET', `${PATH}?measure=CLICKS`)
+      await until('the thread', () => begun.length === 1)
+      expect((await server.fetch('/healthz')).status).toBe(200)
+      release.resolve()
+      expect((await answer).body.data.observations).toBe(20)
+      const { body } = await actor.graphql('{ analyticsPredictions(measure: CLICKS) { observations } }')
+      expect(body.data.analyticsPredictions.observations).toBe(20)
+      expect(begun).toEqual(['forecast', 'forecast'])
+    } finally {
+      release.resolve()
+      threads.mockRestore()
+    }
   })
 
   test('need ten observations, and say how many there are', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { fileChannel } from '../../src/features/audit/checkpoint.channels.ts'
+import { nothingOpen } from '../support/nothing-open.ts'
 import { inOrganization, passTime } from '../support/organization.ts'
 import { type Received, startReceiver } from '../support/receiver.ts'
 import { aClient, webhookBody } from '../support/samples.ts'
@@ -26,6 +27,8 @@ class Witness {
   /** By origin, the last checkpoint that it signed. */
   readonly known = new Map<string, { size: number; root: Buffer }>()
   readonly asked: string[] = []
+  /** What it waits for before it answers. */
+  release: Promise<void> | undefined
   /** Of the logs that it knows. */
   readonly logs = new Set<string>()
 
@@ -85,7 +88,7 @@ setUp(async (opened) => {
   smtp = opened.use(await startSmtpServer())
   receiver = opened.use(await startReceiver())
   receiver.answer = (response, received) =>
-    received.path === '/hook' ? void response.end() : witness.answer(response, received)
+    received.path === '/hook' ? void response.end() : void hold(response, received)
   server = opened.use(
     await startServer({
       AUDIT_CHECKPOINT_DIR: folder,
@@ -97,6 +100,11 @@ setUp(async (opened) => {
     }),
   )
 })
+
+async function hold(response: ServerResponse, received: Received): Promise<void> {
+  await witness.release
+  witness.answer(response, received)
+}
 
 const publications = (actor: Actor) =>
   inOrganization(
@@ -163,6 +171,22 @@ describe('a checkpoint goes out', () => {
     const { consistency } = (await actor.rest('GET', `/api/audit/verify?${new URLSearchParams({ checkpoint: note })}`))
       .body.data
     expect(consistency.consistent).toBe(true)
+  })
+
+  test('while no transaction is open, however long a witness takes', async () => {
+    const release = Promise.withResolvers<void>()
+    witness.release = release.promise
+    const actor = server.actor()
+    await aClient(actor)
+    await knownToWitness(actor)
+    const isAsked = ({ body, path }: Received) => path !== '/hook' && body.includes(actor.organizationId)
+    const before = receiver.received.filter(isAsked).length
+    await passTime(server, actor, 'checkpoints', sql`select 1`)
+    await until('the question', () => receiver.received.filter(isAsked).length > before)
+    await nothingOpen(server)
+    expect((await publications(actor)).map(({ channel }) => channel)).not.toContain('witness')
+    release.resolve()
+    expect(await published(actor, 1)).toBeGreaterThan(0)
   })
 
   test('to a witness that knows another size than we think', async () => {

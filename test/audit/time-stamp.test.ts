@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { timeStampChannel } from '../../src/features/audit/time-stamp.ts'
+import { nothingOpen } from '../support/nothing-open.ts'
 import { passTime } from '../support/organization.ts'
 import { aClient } from '../support/samples.ts'
 import { type Json, startServer } from '../support/server.ts'
@@ -81,10 +82,20 @@ async function verified(note: string, receipt: string): Promise<string> {
 
 test('a checkpoint is stamped with the time, and OpenSSL verifies it', async () => {
   if (!hasOpenssl) return
+  const [isAsked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // No transaction is open, however long the authority takes.
+  answer = async (asked) => {
+    isAsked.resolve()
+    await release.promise
+    return reply(asked)
+  }
   await using server = await startServer({ AUDIT_TSA_URL: url })
   const actor = server.actor()
   await aClient(actor)
   await passTime(server, actor, 'checkpoints', sql`select 1`)
+  await isAsked.promise
+  await nothingOpen(server)
+  release.resolve()
   const query = '{ auditCheckpoints(limit: 1) { size note publications { channel receipt } } }'
   const checkpoint: Json = await until('a time stamp', async () => {
     const { body } = await actor.graphql(query)
@@ -93,6 +104,7 @@ test('a checkpoint is stamped with the time, and OpenSSL verifies it', async () 
   const [{ channel, receipt }] = checkpoint.publications
   expect(channel).toBe('time-stamp')
   expect(await verified(checkpoint.note, receipt)).toMatch(/OK/)
+  answer = reply
   await expect(verified(`${checkpoint.note} `, receipt)).rejects.toThrow(/ts -verify/)
 })
 
