@@ -20,7 +20,7 @@ afterEach(() => {
 const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds)
 
 /** Work that is under way until the test ends it. */
-function work(pace: { gapMs?: number; idleMs?: number } = {}, next?: number) {
+function work(pace: { gapMs?: number; longestGapMs?: number; idleMs?: number } = {}, next?: number) {
   const rounds: PromiseWithResolvers<void>[] = []
   let underWay = 0
   let most = 0
@@ -69,6 +69,22 @@ describe('work that is woken', () => {
     await pass(100)
     pacer.wake()
     expect(begun()).toBe(3)
+  })
+
+  test.each([
+    ['short', 10, 100],
+    ['long', 200, 600],
+    ['very long', 5_000, 1_000],
+  ])('leaves more time to others after a round that was long: %s', async (_, lasting, gap) => {
+    const { pacer, end, begun } = work({ gapMs: 100, longestGapMs: 1_000, idleMs: 60_000 })
+    pacer.wake()
+    await pass(lasting)
+    pacer.wake()
+    await end()
+    await pass(gap - 1)
+    expect(begun()).toBe(1)
+    await pass(1)
+    expect(begun()).toBe(2)
   })
 
   test('does not wait for the time at which it would look by itself', async () => {

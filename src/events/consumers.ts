@@ -92,8 +92,12 @@ const postpone = (database: Database, organizationId: string) =>
 
 /** A replica that died may have left events that no one is told of again. */
 const SWEEP_MS = 5_000
-/** Under load events never cease: those within this time share a round. The first are worked on at once. */
+/**
+ * Under load events never cease: those within this time share a round. The first are worked on at once. The more organizations
+ * have events, the longer it is, so that what users wait for comes first.
+ */
 const PACE_MS = 250
+const LONGEST_PACE_MS = 2_000
 const WORKERS = 4
 const NOT_FOUND = 'organizations with events could not be looked for; they will be again'
 
@@ -127,7 +131,13 @@ export function startConsumers(consumers: readonly Consumer[], tools: Tools, aft
         .catch((err) => log.error({ err, organizationId }, 'events could not be worked on; they will be tried again'))
     }
   }
-  const pace = { name: 'consumers', failure: NOT_FOUND, gapMs: PACE_MS, idleMs: SWEEP_MS }
+  const pace = {
+    name: 'consumers',
+    failure: NOT_FOUND,
+    gapMs: PACE_MS,
+    longestGapMs: LONGEST_PACE_MS,
+    idleMs: SWEEP_MS,
+  }
   const pacer = new Pacer(pace, tools, async (signal) => {
     const organizations = await organizationsDue(database, 'events')
     const waiting = organizations.values()

@@ -14,6 +14,8 @@ interface Pace {
   failure: string
   /** Rounds do not follow each other sooner: those who wake it meanwhile share the next. The first begins at once. */
   gapMs?: number
+  /** Where it is given, the gap is longer after a long round, up to this: a quarter of the time is for rounds, under any load. */
+  longestGapMs?: number
   /** After so long it looks by itself; unless given it waits to be woken. */
   idleMs?: number
 }
@@ -21,6 +23,8 @@ interface Pace {
 /** A number that it returns is milliseconds until the next round, where that is not as usual. */
 type Round = (signal: AbortSignal) => Promise<unknown>
 
+/** How much longer than the round before it a gap is. */
+const GAP_PER_ROUND = 3
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 5_000
 
@@ -42,6 +46,7 @@ export class Pacer {
   #isWoken = false
   #isInGap = false
   #failures = 0
+  #tookMs = 0
 
   constructor(pace: Pace, watch: Watch, round: Round) {
     this.#pace = pace
@@ -80,6 +85,7 @@ export class Pacer {
   /** Returns the milliseconds until the next round. */
   async #attempt(): Promise<number | undefined> {
     const { name, failure, idleMs } = this.#pace
+    const began = performance.now()
     try {
       const next = await this.#round(this.#stop.signal)
       this.#failures = 0
@@ -89,17 +95,20 @@ export class Pacer {
       this.#watch.metrics.backgroundFailed(name)
       this.#failures += 1
       return retryMs(this.#failures)
+    } finally {
+      this.#tookMs = performance.now() - began
     }
   }
 
   /** First the gap, and then what is left of the time. */
   #rest(milliseconds: number | undefined): void {
-    const { gapMs = 0 } = this.#pace
-    this.#isInGap = gapMs > 0
-    this.#after(gapMs, () => {
+    const { gapMs = 0, longestGapMs = gapMs } = this.#pace
+    const gap = Math.max(gapMs, Math.min(GAP_PER_ROUND * this.#tookMs, longestGapMs))
+    this.#isInGap = gap > 0
+    this.#after(gap, () => {
       this.#isInGap = false
       if (this.#isWoken) this.#begin()
-      else if (milliseconds !== undefined) this.#after(milliseconds - gapMs, () => this.#begin())
+      else if (milliseconds !== undefined) this.#after(milliseconds - gap, () => this.#begin())
     })
   }
 
