@@ -1,8 +1,19 @@
 import { describe, expect, test } from '@jest/globals'
+import {
+  type GraphQLArgument,
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isRequiredInputField,
+} from 'graphql'
+import { argumentsOf } from './support/graphql-samples.ts'
 import { sample, withId } from './support/operation-samples.ts'
 import { type Actor, type Answer, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
-import { api } from './support/surface.ts'
+import { api, documentOf, rootFields, rows } from './support/surface.ts'
 
 /*
  * What hostile input costs, by its size: processor time of the whole process, of which the least of several runs
@@ -159,6 +170,48 @@ describe.each(Object.entries(SHAPES))('%s', (what, shape) => {
     })
   })
 })
+
+/** An input of GraphQL alone, as a schema that the shapes can read. */
+function schemaOf(type: GraphQLInputType): Json {
+  const named = getNullableType(type)
+  if (isListType(named)) return { type: 'array', items: schemaOf(named.ofType) }
+  if (isEnumType(named)) return { enum: named.getValues().map(({ name }) => name) }
+  if (!isInputObjectType(named)) return { type: TYPES[named.name] ?? 'string' }
+  const fields = Object.values(named.getFields())
+  const required = fields.filter(isRequiredInputField).map(({ name }) => name)
+  return {
+    type: 'object',
+    required,
+    properties: Object.fromEntries(fields.map((each) => [each.name, schemaOf(each.type)])),
+  }
+}
+const TYPES: Record<string, string> = { Int: 'integer', SafeInt: 'integer', Boolean: 'boolean' }
+
+const isLarge = ({ type }: GraphQLArgument) =>
+  isListType(getNullableType(type)) || isInputObjectType(getNamedType(type))
+const graphqlOnly = rootFields.filter(
+  ([, , field]) => field.args.some(isLarge) && !rows.some(({ operation }) => operation.fields.includes(field)),
+)
+
+test.each(graphqlOnly.map((root) => [root[1], root] as const))(
+  '%s, which GraphQL alone has, costs no more than the size of its variables',
+  async (name, root) => {
+    const given = argumentsOf(root, () => 'x')
+    const large = root[2].args.filter(isLarge)
+    const query = JSON.stringify(documentOf(root))
+    for (const [what, shape] of Object.entries(SHAPES)) {
+      await demandLinear(`${name}: ${what}`, ROOM, (size) => {
+        const parts = [
+          ...Object.entries(given).map(([each, value]) => [each, JSON.stringify(value)]),
+          ...large.map((each) => [each.name, shape(schemaOf(each.type), size / large.length)]),
+        ]
+        const variables = Object.entries(Object.fromEntries(parts)).map(([each, text]) => `"${each}":${text}`)
+        const body = `{"query":${query},"variables":{${variables.join()}}}`
+        return () => actor.rest('POST', '/graphql', body, { 'Content-Type': 'application/json' })
+      })
+    }
+  },
+)
 
 const LINE = 'Karoo,MEDIUM_BUSINESS,Retail,BUSINESS,a@example.org\n'
 const HEADER = 'name,type,industry,sector,contact.email\n'
