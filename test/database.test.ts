@@ -35,6 +35,22 @@ describe('a transaction', () => {
     expect(answers.map(({ rows }) => rows[0]?.each)).toEqual([1, 2, 3, 4])
   })
 
+  test('knows whether it changed something since a statement, also when one before it turns out to have found nothing', async () => {
+    const known = await connection.database.transaction(SYSTEM, async (unit) => {
+      const nothing = () => sql`insert into mark select 'none' where false`.execute(unit.db)
+      const late = nothing()
+      const before = unit.changedSince(0)
+      const written = unit.writes
+      await leave(unit, 'changed')
+      await late
+      const between = unit.changedSince(written)
+      const last = unit.writes
+      await nothing()
+      return [before, between, unit.changedSince(last)]
+    })
+    expect(known).toEqual([true, true, false])
+  })
+
   test('that could not begin lets nothing run', async () => {
     const nobody = { role: 'nobody', organizationId: 'org_x' } as unknown as Session
     await expect(connection.database.transaction(nobody, (unit) => leave(unit, 'unbegun'))).rejects.toThrow(

@@ -27,8 +27,8 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
   #failure: unknown
   session: Session
   writes = 0
-  /** Writing statements of which it is known that they found nothing to change. */
-  #idle = 0
+  /** The numbers of writing statements of which it is known that they found nothing to change. */
+  readonly #idle: number[] = []
 
   constructor(client: StoreClient, session: Session, deadline: Deadline) {
     this.#client = client
@@ -42,16 +42,17 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
     return consumer(this)
   }
 
-  get changes(): number {
-    return this.writes - this.#idle
+  changedSince(writes: number): boolean {
+    return this.writes - writes > this.#idle.filter((number) => number > writes).length
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (!WRITES.test(query.sql)) return this.#ask(this.#limited(query))
     this.writes += 1
+    const number = this.writes
     const result = await this.#ask<R>(this.#limited(query))
     // The parts that a statement begins with may have changed something that it does not count.
-    if (result.numAffectedRows === 0n && !BEGINS_WITH_PARTS.test(query.sql)) this.#idle += 1
+    if (result.numAffectedRows === 0n && !BEGINS_WITH_PARTS.test(query.sql)) this.#idle.push(number)
     return result
   }
 

@@ -57,8 +57,8 @@ export interface Unit {
   readonly now: Date
   /** How many statements that write were sent so far: what was read before is as it was, where none was. */
   readonly writes: number
-  /** The same without those that found nothing to change: an operation that sent none has changed nothing. */
-  readonly changes: number
+  /** Whether a statement after so many changed something, or may have: one that is not answered yet counts. */
+  changedSince(writes: number): boolean
 }
 
 /** Thrown by the work of a transaction that must be rolled back and still has a result. */

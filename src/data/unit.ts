@@ -176,8 +176,8 @@ export class OpenUnit implements Unit {
     return this.#connection.writes
   }
 
-  get changes(): number {
-    return this.#connection.changes
+  changedSince(writes: number): boolean {
+    return this.#connection.changedSince(writes)
   }
 
   /** Heard by whoever waits for what was sent, at the latest with the commit. */

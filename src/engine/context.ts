@@ -74,9 +74,9 @@ export class Context {
     return this.#unit.writes
   }
 
-  /** How many of them changed something, or may have. */
-  get changes(): number {
-    return this.#unit.changes
+  /** Whether a statement after so many changed something, or may have. */
+  changedSince(writes: number): boolean {
+    return this.#unit.changedSince(writes)
   }
 
   /** Waits until the database has taken what was sent. @throws its refusal, such as a conflict */

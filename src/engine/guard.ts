@@ -278,14 +278,14 @@ const guardField =
     const resolve = field.resolve ?? defaultFieldResolver
     field.resolve = async (source, given, ctx, info) => {
       const args = presentArguments(field, given)
-      const changed = ctx.changes
+      const written = ctx.writes
       try {
         checkPermission(ctx.caller, permit)
         refuseHostileText(args)
         const result = await asRead(await resolve(source, args, ctx, info), info as PlanInfo)
         if (audit) {
           const { resourceType, verb } = audit
-          const isRead = isMutation && ctx.changes === changed
+          const isRead = isMutation && !ctx.changedSince(written)
           const { id, ...announced } = ctx.takeAnnounced()
           ctx.trail.push({
             action: `${resourceType}_${isRead && SETTERS.includes(verb) ? 'VIEWED' : verb}`,

@@ -64,9 +64,9 @@ export async function bulkCampaigns(ctx: Context, input: BulkInput): Promise<Bul
   await lockInOrder(ctx, ids)
   for (const [index, id] of ids.entries()) {
     try {
-      const changed = ctx.changes
+      const written = ctx.writes
       const done = await inSavepoint(ctx, () => item(ctx, id))
-      if (ctx.changes > changed) ctx.record('CAMPAIGN', done.verb, done.id)
+      if (ctx.changedSince(written)) ctx.record('CAMPAIGN', done.verb, done.id)
       succeeded.push(done.id)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
