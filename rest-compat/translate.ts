@@ -24,7 +24,8 @@ export async function variablesFrom(route: CompiledRoute, request: Request, thre
       values[variable.name] = queried(value, variable, route.quirks?.[variable.name])
       continue
     }
-    if (variable.source !== 'body') demandFit(value, variable.type, variable.name)
+    // Inputs were fitted item by item.
+    if (variable.source !== 'body' || reader) demandFit(value, variable.type, variable.name)
     values[variable.name] = value
   }
   return values

@@ -35,10 +35,12 @@ const wide = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`k$
 /** Values that fit few fields; a field that is undefined is left out. */
 const ODD_VALUES = [undefined, null, '', 'text', -7.5, 1e300, true, [], {}, [null], ['x'], { a: 1 }, deep, wide]
 
+const ODD_ITEMS = [null, 'text', 7, true, [], [{}], {}]
+
 /** A body with one field exchanged, at any depth, and with one field more; of a list, its item alone and among others. */
 function exchanged(body: Json): Json[] {
   if (typeof body !== 'object' || body === null) return []
-  if (Array.isArray(body)) return exchanged(body[0]).flatMap((item) => [[item], [...body, item]])
+  if (Array.isArray(body)) return [...ODD_ITEMS, ...exchanged(body[0])].flatMap((item) => [[item], [...body, item]])
   return [
     { ...body, fieldThatNobodyKnows: 'x' },
     ...Object.keys(body).flatMap((name) => [
