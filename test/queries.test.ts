@@ -50,7 +50,7 @@ const LIMITS =
   'set local idle_in_transaction_session_timeout = MS'
 const AUDITED = [
   `begin; set local role = 'gateway_system'; set local app.organization_id = ''; ${LIMITS}`,
-  " select append($::jsonb, false, '{}'::jsonb, '{}'::uuid[]) as last",
+  "select append(organization, records, false, '{}'::jsonb, '{}'::uuid[]) as last, organization from jsonb_each($::jsonb) as batch (organization, records)",
   'commit',
 ]
 const BEGIN = `begin read only; set local role = 'gateway_tenant'; set local app.organization_id = 'ORGANIZATION'; ${LIMITS}`
