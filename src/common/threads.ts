@@ -92,7 +92,7 @@ export class Threads {
   #release(worker: Worker, isSound: boolean): void {
     if (!isSound) {
       this.#all.delete(worker)
-      void worker.terminate()
+      worker.terminate().catch(() => {})
     }
     const next = this.#waiting.shift()
     if (next) next(isSound ? worker : this.#start())

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { parsers } from './column-kinds.ts'
 import type { Deadline } from './deadline.ts'
 import type { Listen } from './listen.ts'
+import { PgliteClient } from './pglite-client.ts'
 import type { Party } from './shares.ts'
 
 /** Unprivileged roles that statements run as. Both are made by the first migration. */
@@ -48,10 +49,14 @@ export function limitStatement(deadline: Deadline): string {
 
 /**
  * Begin, role, tenant and limits go to the database as one batch: one round trip, and right behind a transaction-mode
- * pooler.
+ * pooler. Without a deadline, the database has no limits of time.
  */
-export const beginStatement = (session: Session, deadline: Deadline): string =>
-  `begin${session.readOnly ? ' read only' : ''}; ${sessionStatement(session)}; ${limitStatement(deadline)}`
+export const beginStatement = (session: Session, deadline: Deadline | undefined): string =>
+  [
+    `begin${session.readOnly ? ' read only' : ''}`,
+    sessionStatement(session),
+    ...(deadline ? [limitStatement(deadline)] : []),
+  ].join('; ')
 
 /** Connections of a pool: all, those that nobody uses, and the callers that wait for one. */
 export interface PoolCounts {
@@ -62,6 +67,8 @@ export interface PoolCounts {
 
 /** A connection, for one transaction at a time. */
 export interface StoreClient extends PostgresPoolClient {
+  /** Whether the database takes limits of time, and so ends a statement at the deadline. */
+  readonly keepsDeadline: boolean
   /** Begins a transaction by a batch of statements. */
   begin(statements: string): Promise<unknown>
   /** Ends a transaction that has only read. Nobody waits for it, so it may travel with what the connection is asked next. */
@@ -119,15 +126,7 @@ export class PglitePool implements StorePool {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#turn = promise
     await (deadline ? deadline.bound(previous, { late: resolve }) : previous)
-    const query = (sql: string, parameters: readonly unknown[] = []) => this.#query(sql, parameters)
-    return {
-      query: query as PostgresPoolClient['query'],
-      begin: query,
-      endRead: () => void query('commit').catch(() => {}),
-      release: resolve,
-      // It runs in this process, which cannot interrupt it.
-      abandon() {},
-    }
+    return new PgliteClient(this.#database, deadline, resolve)
   }
 
   interrupt(): void {}
@@ -148,13 +147,5 @@ export class PglitePool implements StorePool {
 
   end(): Promise<void> {
     return this.#database.close()
-  }
-
-  /** `exec` is the simple protocol: it takes several statements, but no parameters. */
-  async #query(sql: string, parameters: readonly unknown[]) {
-    const result = parameters.length
-      ? await this.#database.query(sql, [...parameters])
-      : (await this.#database.exec(sql)).at(-1)
-    return { command: result?.command, rowCount: result?.rowCount ?? 0, rows: result?.rows ?? [] }
   }
 }

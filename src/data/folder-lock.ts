@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 const FILE = 'gateway.lock'
@@ -12,7 +13,7 @@ const BUSY = 5
  * @throws Error that says what to do, when another process has the folder
  */
 export async function lockFolder(folder: string): Promise<() => void> {
-  await mkdir(folder, { recursive: true })
+  await demandWritable(folder)
   // Only whoever has no server needs it.
   const { DatabaseSync } = await import('node:sqlite')
   const file = new DatabaseSync(join(resolve(folder), FILE))
@@ -28,4 +29,19 @@ export async function lockFolder(folder: string): Promise<() => void> {
     )
   }
   return () => file.close()
+}
+
+/** @throws Error that says what to do, when this process cannot make the folder or a file in it */
+export async function demandWritable(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+    const probe = join(resolve(folder), `writable-${randomUUID()}`)
+    await writeFile(probe, '')
+    await rm(probe)
+  } catch (error) {
+    throw new Error(
+      `The data folder ${resolve(folder)} cannot be written: ${error instanceof Error ? error.message : error}.\n` +
+        'Let the user that runs the gateway write there, or name another folder: DATA_DIR=<folder>',
+    )
+  }
 }

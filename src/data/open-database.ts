@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
 import type { PostgresPool } from 'kysely'
 import type { Logger } from 'pino'
@@ -52,13 +53,27 @@ export async function openDatabase(store: Store, options: OrmOptions, patience: 
 async function openFolder(dataDir: string, options: OrmOptions): Promise<OpenDatabase> {
   const unlock = await lockFolder(dataDir)
   try {
-    const pool = new PglitePool(await openPglite({ dataDir: join(dataDir, 'pglite') }))
+    const pool = new PglitePool(await openFiles(join(dataDir, 'pglite')))
     const place = { name: `The data in ${resolve(dataDir)}`, another: 'DATA_DIR=.data2' }
     const connection = await openPool(pool, options, (ask) => migrateEmbedded(ask, place))
     return { ...connection, close: () => connection.close().finally(unlock) }
   } catch (error) {
     unlock()
     throw error
+  }
+}
+
+/** @throws Error that says what to do, when PGlite cannot read the files */
+async function openFiles(folder: string): Promise<PGlite> {
+  try {
+    return await openPglite({ dataDir: folder })
+  } catch (error) {
+    throw new Error(
+      `The database in ${resolve(folder)} cannot be opened: ${error instanceof Error ? error.message : error}.\n` +
+        'Its files may be damaged. Keep a copy of the folder, empty it, and restore a backup (docs/backup.md); ' +
+        'without a backup, start with a new folder: DATA_DIR=<folder>',
+      { cause: error },
+    )
   }
 }
 

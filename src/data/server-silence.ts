@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { ConnectionFault } from './database-faults.ts'
 import { Deadline } from './deadline.ts'
+import { parseAddress } from './server-address.ts'
 
 /**
  * Waits for `work` while the server answers, however long that is: a migration may take its time. Where the server does
@@ -9,7 +10,7 @@ import { Deadline } from './deadline.ts'
  * @throws ConnectionFault when the server is silent
  */
 export async function whileAnswering<T>(
-  connectionString: string,
+  address: string,
   seconds: number,
   { work, interrupt }: { work: Promise<T>; interrupt: () => void },
 ): Promise<T> {
@@ -18,7 +19,8 @@ export async function whileAnswering<T>(
   const watch = async () => {
     while (!isSilent) {
       await pause((seconds * 1000) / 2, undefined, { signal: over.signal, ref: false })
-      isSilent = !(await greets(connectionString, seconds))
+      const answers = await Promise.all(parseAddress(address).urls.map((url) => greets(url, seconds)))
+      isSilent = !answers.includes(true)
     }
     interrupt()
   }

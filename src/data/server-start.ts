@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { codeOf, faultOf } from './database-faults.ts'
 import { Deadline } from './deadline.ts'
+import { parseAddress } from './server-address.ts'
 import { INIT, type Progress } from './store/migrations.ts'
 
 const RETRY_MS = 1_000
@@ -62,9 +63,10 @@ export async function startOnServer<T>(
 }
 
 /** As the driver understands the address, with the defaults of its environment. */
-function addressOf(connectionString: string): Address {
-  const { host, port, user = '', database = '' } = new pg.Client({ connectionString })
-  return { address: `${host}:${port}`, user, database }
+function addressOf(url: string): Address {
+  const clients = parseAddress(url).urls.map((connectionString) => new pg.Client({ connectionString }))
+  const [{ user = '', database = '' } = {}] = clients
+  return { address: clients.map(({ host, port }) => `${host}:${port}`).join(' or '), user, database }
 }
 
 /** What is at the bottom of an error: a fault of the connection wraps what the driver said. */

@@ -5,7 +5,7 @@ import type { Deadline } from './deadline.ts'
 import { TENANT } from './tenant.ts'
 
 /** Functions of the schema that write and are called by a `select`. A test compares them with the schema. */
-export const WRITING_FUNCTIONS = ['append', 'record_results', 'delete_results', 'delete_results_of']
+export const WRITING_FUNCTIONS = ['append', 'add_up_campaign', 'record_results', 'delete_results', 'delete_results_of']
 
 /** Statements that may write; one that begins with its parts (`with`) counts as one of them. */
 const WRITES = new RegExp(`^\\s*(?:insert|update|delete|merge|with|select (?:${WRITING_FUNCTIONS.join('|')}))\\b`, 'i')
@@ -37,7 +37,7 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
   }
 
   async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
-    if (this.#ended) throw new Error('The transaction is over')
+    if (this.#ended !== undefined) throw new Error('The transaction is over')
     if (this.deadline.left === 0) throw new ConnectionFault('57014', 'The transaction has taken too long')
     return consumer(this)
   }
@@ -62,13 +62,14 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
   }
 
   begin(): Promise<unknown> {
-    return this.#noting(this.#client.begin(beginStatement(this.session, this.deadline)))
+    const deadline = this.#client.keepsDeadline ? this.deadline : undefined
+    return this.#noting(this.#client.begin(beginStatement(this.session, deadline)))
   }
 
   /** Gives the transaction more time, for what is known to take longer than a request may. */
   async extend(seconds: number): Promise<void> {
     this.deadline.renew(seconds)
-    await this.#ask(CompiledQuery.raw(limitStatement(this.deadline)))
+    if (this.#client.keepsDeadline) await this.#ask(CompiledQuery.raw(limitStatement(this.deadline)))
   }
 
   /*
@@ -88,7 +89,7 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
 
   /** A read that was answered cannot fail any more: whoever is next on the connection is sent right behind its end. */
   endRead(): void {
-    if (this.#ended) return
+    if (this.#ended !== undefined) return
     this.#ended = Promise.resolve()
     this.#client.endRead()
   }

@@ -144,7 +144,7 @@ export class Database {
     const party = partyOf(session)
     const deadline = session.deadline ?? new Deadline(BACKGROUND_SECONDS)
     const turn = this.#shares.enter(party)
-    if (turn) await deadline.bound(turn, { late: () => this.#shares.leave(party) })
+    if (turn !== undefined) await deadline.bound(turn, { late: () => this.#shares.leave(party) })
     let client: StoreClient | undefined
     let stop: (() => void) | undefined
     try {

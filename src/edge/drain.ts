@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
+import { STALLED_MS } from './taken.ts'
 
 /** How long an idle connection may still bring a request that was on its way when the server stopped, milliseconds. */
 const LINGER_MS = 250
@@ -23,9 +24,13 @@ export function drainable(server: Server): () => Promise<void> {
   server.prependListener('request', ({ socket }, response) => {
     const responses = open.get(socket)
     responses?.add(response)
+    response.once('prefinish', () => socket.setTimeout(STALLED_MS))
     if (isDraining && responses) announceLast(responses)
     response.once('close', () => {
       responses?.delete(response)
+      const [next] = responses ?? []
+      // Node sets the time of an idle connection, and none of one that has another request.
+      if (next) socket.setTimeout(next.writableEnded ? STALLED_MS : 0)
       if (isOver && responses?.size === 0) socket.destroySoon()
     })
   })

@@ -12,10 +12,16 @@ const CHECK_SECONDS = 1.25
 /** Probes that come sooner share what the last check found. */
 const FRESH_MS = 3_000
 
+/**
+ * Makes the database write a new file, larger than the pages that an audit record of a read needs. A row alone is not
+ * enough: it fits into a page that is there, also on a disk that is full, while audit records are refused.
+ */
+const WRITE_FILE = sql`select count(distinct md5(number::text)) from generate_series(1, 4000) as number`
+
 const notReady = (message: string, details = {}) =>
   new ServiceError('NOT_READY', message, details, { 'Retry-After': '3' })
 
-/** Whether this process can serve: the database takes a change, and has every migration. */
+/** Whether this process can serve: the database takes a change, has room on its disk, and has every migration. */
 export class Readiness {
   readonly #database: Database
   /** Of the row that this process writes. Those of processes that are gone, the job that prunes forgets. */
@@ -54,6 +60,8 @@ export class Readiness {
     return this.#database.transaction({ role: 'gateway_system', party: LOOKUPS, deadline }, async ({ db }) => {
       await sql`insert into readiness_check (id) values (${this.#id})
         on conflict (id) do update set checked_at = excluded.checked_at`.execute(db)
+      await sql`set local work_mem = '64kB'`.execute(db)
+      await WRITE_FILE.execute(db)
       const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(db)
       const applied = new Set(rows.map(({ name }) => name))
       return migrations.map(({ name }) => name).filter((name) => !applied.has(name))

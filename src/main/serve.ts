@@ -1,12 +1,15 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import type { AddressInfo, Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { faultOf } from '../data/database-faults.ts'
+import { codeOf, faultOf } from '../data/database-faults.ts'
 import { type App, createApp } from './app.ts'
 import { banner } from './banner.ts'
 import { type Config, readConfig } from './config.ts'
 import { seedDemo } from './demo.ts'
 import { createLog, forTerminal } from './log.ts'
+import { surviveUnhandledRejections } from './unhandled-rejections.ts'
+import { Watchdog } from './watchdog.ts'
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
@@ -14,17 +17,35 @@ async function main(): Promise<void> {
   if (!config.AUTH_ISSUER)
     log.warn('AUTH_ISSUER is not set: this server issues its own development tokens; not for production')
   log.info({ role: config.AUTH_DEFAULT_ROLE }, 'tokens without a role claim act with this role')
-  const closeBy = stopOnSignals(config, log)
+  const watchdog = new Watchdog()
+  const closeBy = stopOnSignals(config, log, watchdog)
   const app = await createApp(config, log)
   closeBy(app.close)
-  await new Promise<void>((resolve, reject) => {
-    app.server.once('error', reject)
-    app.server.listen(config.PORT, config.HOST, resolve)
-  })
+  surviveUnhandledRejections(log, app.metrics)
+  await listen(app.server, config)
+  watchdog.start()
   const { port } = app.server.address() as AddressInfo
   log.info({ host: config.HOST, port }, 'listening')
   if (config.DEMO_DATA && app.issuer) await seedPatiently(app, log)
   if (process.stdout.isTTY || app.issuer) process.stdout.write(banner(config, port, app.issuer))
+}
+
+/** What to do where the system refuses the address, by the code of its error. */
+const REFUSED_ADDRESSES: Record<string, string> = {
+  EADDRINUSE: 'Another program listens there. Stop that program, or choose another port, for example PORT=4001.',
+  EACCES: 'This user may not listen there. Choose a port of 1024 or above, for example PORT=4000.',
+  EADDRNOTAVAIL: 'HOST is no address of this machine. Set HOST to one of its addresses, or to 0.0.0.0 for all.',
+  ENOTFOUND: 'There is no host of that name. Set HOST to an address of this machine, or to 0.0.0.0 for all.',
+}
+
+/** @throws Error that names the address and the next step */
+async function listen(server: Server, { HOST, PORT }: Config): Promise<void> {
+  try {
+    await once(server.listen(PORT, HOST), 'listening')
+  } catch (error) {
+    const next = REFUSED_ADDRESSES[codeOf(error)]
+    throw next === undefined ? error : new Error(`The gateway cannot listen on ${HOST}, port ${PORT}. ${next}`)
+  }
 }
 
 /** The gateway serves already: a database that fails meanwhile is no reason to end. */
@@ -44,7 +65,7 @@ async function seedPatiently(app: App, log: Logger): Promise<void> {
  * In-flight requests finish and streams end; whoever does not make it within the grace is cut off. Until the result is
  * told how to close, a stop just ends the process: the database undoes what a start has not committed.
  */
-function stopOnSignals(config: Config, log: Logger): (next: () => Promise<void>) => void {
+function stopOnSignals(config: Config, log: Logger, watchdog: Watchdog): (next: () => Promise<void>) => void {
   let close = async () => {}
   let isStopping = false
   const stop = (signal: string) => {
@@ -52,6 +73,8 @@ function stopOnSignals(config: Config, log: Logger): (next: () => Promise<void>)
     isStopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), config.SHUTDOWN_GRACE_SECONDS * 1000).unref()
+    // For a stop that blocks the event loop, which that timer needs.
+    watchdog.endAfter(config.SHUTDOWN_GRACE_SECONDS + 2)
     close().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -1,0 +1,80 @@
+import { setImmediate } from 'node:timers/promises'
+import type { PGlite } from '@electric-sql/pglite'
+import type { PostgresPoolClient } from 'kysely'
+import type { StoreClient } from './database.ts'
+import { ConnectionFault } from './database-faults.ts'
+import type { Deadline } from './deadline.ts'
+
+/** PGlite blocks the event loop: after so long, others have their turn before the next statement. */
+const TURN_MS = 20
+const ENDS = /^(commit|rollback)$/
+
+/**
+ * PGlite's session for one transaction. PGlite must not interrupt a statement: after a `statement_timeout` it never
+ * answers again. The client checks the deadline before each statement instead, and rolls a late transaction back.
+ */
+export class PgliteClient implements StoreClient {
+  readonly keepsDeadline = false
+  readonly #database: PGlite
+  readonly #deadline: Deadline | undefined
+  readonly #onRelease: () => void
+  /** Ends with the last statement that was asked for. */
+  #last: Promise<unknown> = Promise.resolve()
+  #refusal: ConnectionFault | undefined
+  #turnAt = performance.now()
+
+  constructor(database: PGlite, deadline: Deadline | undefined, onRelease: () => void) {
+    this.#database = database
+    this.#deadline = deadline
+    this.#onRelease = onRelease
+  }
+
+  readonly query = ((sql: string, parameters: readonly unknown[] = []) =>
+    this.#queue(sql, parameters)) as PostgresPoolClient['query']
+
+  begin(statements: string): Promise<unknown> {
+    return this.#queue(statements, [])
+  }
+
+  endRead(): void {
+    this.#queue('commit', []).catch(() => {})
+  }
+
+  /** The next transaction begins after the last statement of this one. */
+  readonly release = (): void => {
+    this.#last.then(this.#onRelease, this.#onRelease)
+  }
+
+  /** PGlite runs in this process, which cannot interrupt it. */
+  abandon(): void {}
+
+  #queue(sql: string, parameters: readonly unknown[]) {
+    const answer = this.#last.then(() => (ENDS.test(sql) ? this.#end(sql) : this.#ask(sql, parameters)))
+    this.#last = answer.catch(() => {})
+    return answer
+  }
+
+  /** What refused a statement keeps the transaction from being committed, as a failed statement does. */
+  #end(sql: string) {
+    return this.#send(this.#refusal ? 'rollback' : sql, [])
+  }
+
+  async #ask(sql: string, parameters: readonly unknown[]) {
+    if (performance.now() - this.#turnAt > TURN_MS) {
+      await setImmediate()
+      this.#turnAt = performance.now()
+    }
+    if (this.#deadline?.left === 0)
+      this.#refusal ??= new ConnectionFault('57014', 'The deadline passed before the statement')
+    if (this.#refusal) throw this.#refusal
+    return this.#send(sql, parameters)
+  }
+
+  /** `exec` is the simple protocol: it takes several statements, but no parameters. */
+  async #send(sql: string, parameters: readonly unknown[]) {
+    const result = parameters.length
+      ? await this.#database.query(sql, [...parameters])
+      : (await this.#database.exec(sql)).at(-1)
+    return { command: result?.command, rowCount: result?.rowCount ?? 0, rows: result?.rows ?? [] }
+  }
+}

@@ -1,0 +1,144 @@
+import { expect, test } from '@jest/globals'
+import { ConnectionFault } from '../src/data/database-faults.ts'
+import type { OpenDatabase } from '../src/data/open-database.ts'
+import { openTestDatabase, SERVER } from './support/database.ts'
+import { validInput } from './support/operation-samples.ts'
+import { type Actor, type Answer, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
+import { api } from './support/surface.ts'
+
+/*
+ * Each statement of an operation fails once: it is cancelled, or its connection is cut. The caller gets a clean error,
+ * the connection keeps no role and no organization (CVE-2024-10978), and no promise fails unobserved: jest fails a test
+ * during which one does.
+ */
+
+type Fault = 'cancel' | 'cut'
+/** A server alone has connections to cut. */
+const FAULTS: Fault[] = SERVER ? ['cancel', 'cut'] : ['cancel']
+/** What jobs, consumers and streams do has a minute; a request has half of one. */
+const REQUEST_MS = 31_000
+const CANCEL = "do $$ begin raise exception 'cancelled' using errcode = '57014'; end $$"
+/** What a session must be like between two transactions. */
+const SESSION = `select current_user = session_user and coalesce(current_setting('app.organization_id', true), '') = ''
+  and current_setting('transaction_isolation') = 'read committed' as clean`
+
+/** The statement that is to fail: of whose transactions, after how many others, and how. */
+interface Plan {
+  organizationId: string
+  left: number
+  fault: Fault
+  isHit: boolean
+  /** Whether it may be of work in the background: that of a stream is. */
+  isStream: boolean
+}
+
+let plan: Plan | undefined
+const unclean: string[] = []
+let server: TestServer
+
+async function openFaulty(): Promise<OpenDatabase> {
+  const connection = await openTestDatabase()
+  const { pool } = connection
+  const connect = pool.connect.bind(pool)
+  const isWrapped = new WeakSet<object>()
+  const inBackground = new WeakMap<object, boolean>()
+  pool.connect = async (deadline) => {
+    const isLong = (deadline?.left ?? 0) > REQUEST_MS
+    const client = await connect(deadline)
+    inBackground.set(client, isLong)
+    if (isWrapped.has(client)) return client
+    isWrapped.add(client)
+    const { begin, query, release, abandon } = client
+    // Functions of their own, which need no `this`: `call` knows one of their signatures only.
+    const plain = { query }
+    let isOurs = false
+    let failed: string | undefined
+    return Object.assign(client, {
+      begin: (statements: string) => {
+        isOurs =
+          plan !== undefined &&
+          statements.includes(`'${plan.organizationId}'`) &&
+          (plan.isStream || !inBackground.get(client))
+        return begin.call(client, statements)
+      },
+      query: (...[text, ...rest]: Parameters<typeof query>) => {
+        if (!isOurs || !plan || plan.isHit || plan.left-- > 0) return query.call(client, text, ...rest)
+        plan.isHit = true
+        if (plan.fault === 'cancel') {
+          failed = String(text)
+          return plain.query(CANCEL, [])
+        }
+        abandon.call(client, new ConnectionFault('08006', 'The connection was cut'))
+        return query.call(client, text, ...rest)
+      },
+      release: () => {
+        const statement = failed
+        isOurs = false
+        failed = undefined
+        if (statement === undefined) return release.call(client)
+        plain.query<{ clean: boolean }>(SESSION, []).then(
+          ({ rows: [row] }) => {
+            if (!row?.clean) unclean.push(statement)
+            release.call(client)
+          },
+          () => release.call(client),
+        )
+      },
+    })
+  }
+  return connection
+}
+
+setUp(async (opened) => {
+  server = opened.use(await startServer({}, openFaulty))
+})
+
+/** More statements than any operation sends. */
+const MOST = 80
+
+/** Sends a request until none of its statements is left to fail; what a failure rolled back is there to be asked again. */
+async function sweep(
+  actor: Actor,
+  send: () => Promise<Answer>,
+  judge: (answer: Answer) => unknown,
+  isStream = false,
+): Promise<number> {
+  for (let statement = 0; statement < MOST; statement++) {
+    for (const fault of FAULTS) {
+      plan = { organizationId: actor.organizationId, left: statement, fault, isHit: false, isStream }
+      const answer = await send()
+      const { isHit } = plan
+      plan = undefined
+      if (!isHit) return statement
+      expect([statement, fault, judge(answer)]).toEqual([statement, fault, 'clean'])
+    }
+  }
+  throw new Error(`more than ${MOST} statements`)
+}
+
+const isClean = ({ code, message }: { code?: string; message?: string } = {}) =>
+  code === 'NOT_READY' && !/select|insert|update|cancelled/i.test(message ?? '')
+
+const ofRest = ({ status, body }: Answer) =>
+  status === 503 && isClean({ code: body.code, message: body.error }) ? 'clean' : [status, body]
+
+/** A stream reads again what failed in the background, or says why it ends. */
+const ofStream = ({ status, body }: Answer) => ([200, 503].includes(status) ? 'clean' : [status, body])
+
+const isEndless = (key: string) => key.includes('/realtime/')
+
+/** Operations of each kind: figures, lists, changes with audit and events, an import, and both streams. */
+const SWEPT =
+  /^(GET|POST) \/api\/(analytics\/(dashboard|records)|clients|clients\/import|campaigns|content|breaches|team|compliance\/status|service-provider\/notifications|realtime\/(dashboard|breaches))$/
+const swept = api.operations.filter(({ key }) => SWEPT.test(key))
+
+test.each(swept.map((operation) => [operation.key, operation] as const))('%s', async (key, operation) => {
+  const actor = server.actor()
+  const { path, query = {}, body } = await validInput(api, operation, actor)
+  const search = new URLSearchParams(query).toString()
+  const headers = isEndless(key) ? { Accept: 'text/event-stream' } : {}
+  const send = () => actor.rest(operation.method, search ? `${path}?${search}` : path, body, headers)
+  expect(await sweep(actor, send, isEndless(key) ? ofStream : ofRest, isEndless(key))).toBeGreaterThan(0)
+  expect(unclean).toEqual([])
+})
