@@ -1,4 +1,6 @@
+/** @database none */
 import { describe, expect, test } from '@jest/globals'
+import { parseAddress, withoutPassword } from '../src/data/server-address.ts'
 import { readConfig, VARIABLE_NAMES } from '../src/main/config.ts'
 
 const faultsOf = (environment: Record<string, string>): string[] => {
@@ -113,5 +115,36 @@ describe('sign-in', () => {
     ['AUTH_ORGANIZATION_PARAMETER', { ...provided, AUTH_ORGANIZATION_PARAMETER: 'a b' }],
   ])('a start is stopped by %s in %j', (name, environment) => {
     expect(faultsOf(environment)).toEqual([expect.stringMatching(new RegExp(`^ {2}${name}: `))])
+  })
+})
+
+describe('a value that is not usable says what is', () => {
+  test.each([
+    ['PORT', 'abc', 'must be a number of a port, 0 to 65535, such as 4000'],
+    ['PORT', '70000', 'must be a number of a port, 0 to 65535, such as 4000'],
+    ['PORT', '80.5', 'must be a number of a port, 0 to 65535, such as 4000'],
+    ['DATABASE_URL', 'mysql://u:p@db/name', 'must be the address of a PostgreSQL server, such as postgres://'],
+    ['DATABASE_URL', 'db.example', 'must be the address of a PostgreSQL server, such as postgres://'],
+    ['DATABASE_URL', 'postgres://u:p@a:x,b:5433/db', 'several servers are a:5432,b:5432'],
+    [
+      'DATABASE_URL',
+      'postgres://u@a,b/db?target_session_attrs=best',
+      'target_session_attrs must be one of any, read-write',
+    ],
+  ])('%s=%s', (name, value, expected) => {
+    expect(faultsOf({ [name]: value })).toEqual([expect.stringContaining(expected)])
+  })
+
+  test('an address may name several servers, and what they must be', () => {
+    const url = 'postgres://u:p%2C@a:5432,b:5433/db?target_session_attrs=read-write'
+    expect(readConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url)
+    expect(parseAddress(url).urls).toEqual([
+      'postgres://u:p%2C@a:5432/db?target_session_attrs=read-write',
+      'postgres://u:p%2C@b:5433/db?target_session_attrs=read-write',
+    ])
+    expect(withoutPassword(url)).toEqual({
+      address: 'postgres://u@a:5432,b:5433/db?target_session_attrs=read-write',
+      password: 'p,',
+    })
   })
 })

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import type { Session } from '../src/data/database.ts'
+import { Deadline } from '../src/data/deadline.ts'
 import { newId } from '../src/data/ids.ts'
 import type { OpenDatabase } from '../src/data/open-database.ts'
 import { StatementNames } from '../src/data/statement-names.ts'
 import type { Unit } from '../src/data/transaction.ts'
 import { TeamMember, TeamRole } from '../src/features/team/team-member.entity.ts'
-import { asAdministrator, openTestDatabase } from './support/database.ts'
+import { asAdministrator, openTestDatabase, SERVER } from './support/database.ts'
 import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
@@ -49,6 +50,46 @@ describe('a transaction', () => {
       return [before, between, unit.changedSince(last)]
     })
     expect(known).toEqual([true, true, false])
+  })
+
+  test('that is late sends nothing more and keeps nothing, and the next one is answered', async () => {
+    const session = { ...SYSTEM, deadline: new Deadline(1) }
+    const late = connection.database.transaction(session, async (unit) => {
+      await leave(unit, 'late')
+      // Sent at once, and done one after the other: far more than a second of work.
+      const work = Array.from({ length: 2_000 }, (_, each) =>
+        sql`select count(*) from generate_series(1, 100000 + ${each}::int)`.execute(unit.db),
+      )
+      await Promise.all(work)
+    })
+    await expect(late).rejects.toMatchObject({ code: '57014' })
+    expect(await isThere('late')).toBe(false)
+  })
+
+  test('has limits of time on a server, and none in PGlite, which does not answer after one', async () => {
+    const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+    const limits = () =>
+      connection.database.transaction(SYSTEM, async (unit) => {
+        await unit.extend(100)
+        const { rows } = await sql<{ limit: string }>`
+          select current_setting(name) as limit from unnest(${names}::text[]) as name`.execute(unit.db)
+        return rows.map(({ limit }) => limit)
+      })
+    expect((await limits()).map((limit) => limit === '0')).toEqual(names.map(() => !SERVER))
+  })
+
+  test.each([
+    'lo_creat(-1)',
+    'lo_create(0)',
+    "lo_from_bytea(0, 'x')",
+    'lo_open(1, 131072)',
+    "lowrite(0, 'x')",
+    'lo_unlink(1)',
+  ])('may not call %s: large objects belong to no organization', async (call) => {
+    for (const session of [SYSTEM, { role: 'gateway_tenant', organizationId: 'org_x' } as const])
+      await expect(
+        connection.database.transaction(session, ({ db }) => sql.raw(`select ${call}`).execute(db)),
+      ).rejects.toMatchObject({ code: '42501' })
   })
 
   test('that could not begin lets nothing run', async () => {

@@ -1,3 +1,4 @@
+/** @database none */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'

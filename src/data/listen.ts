@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import type { Servers } from './servers.ts'
 
 /**
  * Hears notifications of a channel, until the result is called. A notification may be lost: they only spare polling.
@@ -16,13 +17,14 @@ const GOODBYE_MS = 500
 
 /** A notification connection, which calls `onEnd` when it is lost. */
 async function openConnection(
-  connectionString: string,
+  servers: Servers,
   channel: string,
   onNotify: (payload?: string) => void,
   onEnd: () => void,
 ): Promise<() => Promise<void>> {
+  const { url } = servers
   const client = new pg.Client({
-    connectionString,
+    connectionString: url,
     connectionTimeoutMillis: 10_000,
     query_timeout: ANSWER_MS,
     keepAlive: true,
@@ -39,6 +41,7 @@ async function openConnection(
   const check = setInterval(() => isHearing && client.query('select 1').catch(hangUp), CHECK_MS).unref()
   try {
     await client.connect()
+    await servers.demandKind(client)
     // Lost between the answer and whoever waits for it, it must not count as open.
     await client.query(`listen ${client.escapeIdentifier(channel)}`).then(() => {
       isHearing = true
@@ -46,6 +49,7 @@ async function openConnection(
   } catch (error) {
     clearInterval(check)
     hangUp()
+    servers.leave(url)
     throw error
   }
   return async () => {
@@ -59,13 +63,13 @@ async function openConnection(
  * is lost is made anew; what happened in between is announced by one notification, as nobody knows what was missed.
  */
 export const listenOnServer =
-  (connectionString: string): Listen =>
+  (servers: Servers): Listen =>
   async (channel, onNotify) => {
     let close = async () => {}
     let timer: NodeJS.Timeout | undefined
     let isStopped = false
     const connect = async () => {
-      close = await openConnection(connectionString, channel, onNotify, retry)
+      close = await openConnection(servers, channel, onNotify, retry)
       if (isStopped) await close()
     }
     const retry = () => {

@@ -5,6 +5,7 @@ import type { PoolCounts, StoreClient, StorePool } from './database.ts'
 import { ConnectionFault, faultOf } from './database-faults.ts'
 import type { Deadline } from './deadline.ts'
 import { type Listen, listenOnServer } from './listen.ts'
+import { Servers } from './servers.ts'
 import { MOST_KEPT, StatementNames } from './statement-names.ts'
 
 /** After an error of these severities the server closes the connection. */
@@ -44,21 +45,37 @@ export class ServerPool implements StorePool {
   readonly #inUse = new Set<ServerClient>()
   /** How to refuse those who wait for a connection. */
   readonly #waiting = new Set<(reason: Error) => void>()
+  readonly #servers: Servers
   #interruption: Error | undefined
 
-  constructor(connectionString: string, max: number) {
+  /** `address`: of one server, or of several of which one is used. */
+  constructor(address: string, max: number) {
     this.size = max
+    const servers = new Servers(address)
+    this.#servers = servers
     const types = new pg.TypeOverrides()
     for (const [oid, parse] of Object.entries(parsers)) types.setTypeParser(Number(oid), 'text', parse)
-    this.#pool = new pg.Pool({ connectionString, max, types, ...CONNECTIONS })
+    // The pool gives each new client the same options; which server it is for is decided here. A connection may be lost
+    // before the pool announces it.
+    const losses = new WeakMap<object, Error>()
+    const Client = class extends pg.Client {
+      constructor(options?: pg.ClientConfig) {
+        super({ ...options, connectionString: servers.url })
+        this.on('error', (error) => losses.set(this, error))
+      }
+    }
+    const onConnect = (client: pg.ClientBase) => servers.demandKind(client)
+    this.#pool = new pg.Pool({ Client, max, types, ...CONNECTIONS, ...{ onConnect } })
     // The server ended an idle connection, in a restart for one: the pool has dropped it. Unheard, it would end us too.
     this.#pool.on('error', () => {})
-    this.#pool.on('connect', (client) => this.#clients.set(client, new ServerClient(client, this.#names)))
+    this.#pool.on('connect', (client) =>
+      this.#clients.set(client, new ServerClient(client, this.#names, losses.get(client))),
+    )
     this.#pool.on('release', (_, client) => {
       const known = this.#clients.get(client)
       if (known) this.#inUse.delete(known)
     })
-    this.listen = listenOnServer(connectionString)
+    this.listen = listenOnServer(servers)
   }
 
   /** @throws a fault of the database when none can be had, whatever the reason */
@@ -70,7 +87,7 @@ export class ServerPool implements StorePool {
         this.#waiting.delete(reject)
         reject(new ConnectionFault('57014', 'No connection to the database became free in time'))
       })
-      this.#pool.connect((error, client) => {
+      this.#open(this.#servers.size, (error, client) => {
         stop?.()
         const isAwaited = this.#waiting.delete(reject)
         if (!client)
@@ -79,6 +96,17 @@ export class ServerPool implements StorePool {
         else if (!isAwaited) client.release()
         else resolve(this.#known(client))
       })
+    })
+  }
+
+  /** A server that cannot be used is left for the next one, until each was tried. */
+  #open(tries: number, done: (error: Error | undefined, client: pg.PoolClient | undefined) => void): void {
+    const { url } = this.#servers
+    this.#pool.connect((error, client) => {
+      if (client) return done(undefined, client)
+      this.#servers.leave(url)
+      if (tries > 1 && !this.#interruption) this.#open(tries - 1, done)
+      else done(error, undefined)
     })
   }
 
@@ -119,6 +147,7 @@ type Answer = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>
 
 /** A connection of the pool. */
 class ServerClient implements StoreClient {
+  readonly keepsDeadline = true
   readonly #client: pg.PoolClient
   readonly #names: StatementNames
   /** The names of the statements that the server keeps for it. */
@@ -127,9 +156,10 @@ class ServerClient implements StoreClient {
   /** Why the connection cannot be used any more. */
   #loss: Error | undefined
 
-  constructor(client: pg.PoolClient, names: StatementNames) {
+  constructor(client: pg.PoolClient, names: StatementNames, loss: Error | undefined) {
     this.#client = client
     this.#names = names
+    this.#loss = loss
     // The pool listens while it holds the client, and at no other time; an error that nobody hears ends the process.
     client.on('error', (error) => {
       this.#loss ??= error

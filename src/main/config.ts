@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { parseAddress } from '../data/server-address.ts'
 import { parseKeyText, type VerifierKey } from '../features/audit/note.ts'
 import { ROLES } from '../security/auth/caller.ts'
 import { type Profile, profileOf } from '../security/auth/profiles.ts'
@@ -19,6 +20,7 @@ const list = z
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback)
 const flag = (fallback: boolean) => z.stringbool().default(fallback)
 
+const PORT = 'must be a number of a port, 0 to 65535, such as 4000'
 const PROXIES = 'must be IP addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal'
 
 function isProxy(name: string): boolean {
@@ -61,13 +63,30 @@ function toWitness(text: string, context: z.RefinementCtx): VerifierKey {
   return z.NEVER
 }
 
+/** An address of PostgreSQL, as it was given. */
+function toAddress(text: string, context: z.RefinementCtx): string {
+  try {
+    parseAddress(text)
+    return text
+  } catch (error) {
+    context.addIssue(error instanceof Error ? error.message : String(error))
+    return z.NEVER
+  }
+}
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, PORT)
+  .transform(Number)
+  .refine((value) => value <= 65_535, PORT)
+
 const variables = {
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+  PORT: port.default(4000),
   HOST: z.string().default('127.0.0.1'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: z.string().transform(toAddress).optional(),
+  DATABASE_OWNER_URL: z.string().transform(toAddress).optional(),
+  DATABASE_READ_URL: z.string().transform(toAddress).optional(),
   DATABASE_POOL_SIZE: count(10),
   REQUEST_DEADLINE_SECONDS: count(30),
   DATA_DIR: z.string().default('.data'),

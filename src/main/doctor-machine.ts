@@ -4,6 +4,7 @@ import { constants } from 'node:fs'
 import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
+import { ask } from '../common/outgoing.ts'
 import type { Config } from './config.ts'
 
 /** What was looked at, and the next step where it is missing or wrong. */
@@ -48,9 +49,8 @@ const build: Check = async () => {
 
 /** Whether the gateway itself is what is there already. */
 const isGateway = async (host: string, port: number): Promise<boolean> => {
-  const answer = await fetch(`http://${host}:${port}/healthz`, { signal: AbortSignal.timeout(3000) }).catch(
-    () => undefined,
-  )
+  const signal = AbortSignal.timeout(3000)
+  const answer = await ask(`http://${host}:${port}/healthz`, { signal }).catch(() => undefined)
   return answer?.ok === true && answer.headers.has('x-request-id')
 }
 

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis'
+import { askForJson } from '../common/outgoing.ts'
 import { demandServable } from '../data/store/demand.ts'
 import { type Ask, MIGRATE } from '../data/store/migrations.ts'
 import { overOneConnection } from '../data/store/one-connection.ts'
@@ -103,11 +104,10 @@ const provider: Check = async (config) => {
   const next = 'see that it runs, and that AUTH_ISSUER and AUTH_JWKS_URL name it'
   const askedAt = Date.now()
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) })
-    const { keys } = (await answer.json()) as { keys?: unknown }
-    if (!Array.isArray(keys) || keys.length === 0)
-      return [{ name, said: `${url} has no keys (${answer.status})`, next }]
-    const date = Date.parse(answer.headers.get('date') ?? '')
+    const { document, headers } = await askForJson(url, AbortSignal.timeout(PATIENCE_MS))
+    const { keys } = document as { keys?: unknown }
+    if (!Array.isArray(keys) || keys.length === 0) return [{ name, said: `${url} has no keys`, next }]
+    const date = Date.parse(headers.get('date') ?? '')
     return [
       { name, said: `${url} has ${keys.length} key${keys.length === 1 ? '' : 's'}` },
       ...(Number.isNaN(date) ? [] : [clock('the identity provider', date + 500, askedAt)]),

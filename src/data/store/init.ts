@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { sql as REVOKE_LARGE_OBJECTS } from '../../../schema/migrations/0021_large_objects.ts'
 import { dropSpread, type Spread, spreadOf } from './citus.nodes.ts'
 import { isCitus, settingsOfCitus } from './citus.ts'
 import { urlOf } from './database-url.ts'
@@ -135,6 +136,7 @@ async function handOver(ask: Ask, installation: Installation): Promise<void> {
     await ask(`alter database ${id(database)} owner to ${id(owner.name)}`, [])
   }
   await closeDatabase(ask, installation)
+  await ask(REVOKE_LARGE_OBJECTS, [])
   await ask(`set local role ${id(owner.name)}; revoke create on schema public from public`, [])
 }
 

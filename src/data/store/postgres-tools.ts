@@ -1,15 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { withoutPassword } from '../server-address.ts'
 
 type Tool = 'pg_dump' | 'pg_restore'
-
-/** The address of a database without its password, which other users of the machine could read among the arguments. */
-function withoutPassword(url: string): { address: string; password: string } {
-  const address = new URL(url)
-  const password = decodeURIComponent(address.password)
-  address.password = ''
-  return { address: address.href, password }
-}
 
 /** Runs one of PostgreSQL's own programs. @throws Error with what it said */
 async function run(
@@ -53,6 +46,8 @@ export const dump = (
       ...['--format=custom', `--role=${role}`, '--enable-row-security', `--snapshot=${snapshot}`, `--file=${file}`],
       // It has an extension where it is Citus, and may be restored where it is not. (This one is always there.)
       '--extension=plpgsql',
+      // The rights on functions of PostgreSQL itself are those of the server that it is restored to.
+      '--exclude-schema=pg_catalog',
     ],
     { url },
   )

@@ -1,5 +1,6 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import jwksRsa from 'jwks-rsa'
+import { askForJson } from '../../common/outgoing.ts'
 
 /** A JSON Web Key Set (RFC 7517). */
 export interface Jwks {
@@ -26,10 +27,8 @@ const PATIENCE_MS = 3_000
 
 /** Fetches a key set; bounded in time also when the endpoint stalls in the middle of its answer. */
 export async function fetchJwks(url: string): Promise<Jwks> {
-  const signal = AbortSignal.timeout(PATIENCE_MS)
-  const response = await fetch(url, { signal, headers: { accept: 'application/json' } })
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
-  return (await response.json()) as Jwks
+  const { document } = await askForJson(url, AbortSignal.timeout(PATIENCE_MS))
+  return document as Jwks
 }
 
 interface Candidate {
