@@ -2,8 +2,11 @@ import { hash } from 'node:crypto'
 import express, { type NextFunction, type Request, type Response, Router } from 'express'
 import { invalid, ServiceError } from '../src/common/errors.ts'
 import type { Threads } from '../src/common/threads.ts'
+import type { Answer } from '../src/edge/answers.ts'
+import type { GiveBack } from '../src/edge/charges.ts'
 import { sendError } from '../src/edge/error-body.ts'
 import type { Gateway } from '../src/engine/gateway.ts'
+import { requestsIn } from '../src/engine/guard.ts'
 import type { OperationRequest } from '../src/engine/request.ts'
 import { type CompiledRoute, siblingOf } from './compile.ts'
 import { changeFrom } from './difference.ts'
@@ -17,7 +20,8 @@ export interface Admission {
   identity: OperationRequest['identity']
   request: OperationRequest['request']
   /** Draws what the request costs beyond a plain one, and answers how to give that back. @throws RATE_LIMIT_EXCEEDED */
-  charge: (units: number) => Promise<() => Promise<void>>
+  charge: (units: number) => Promise<GiveBack>
+  answer: Answer
 }
 
 const BODY_LIMIT = 1024 * 1024
@@ -95,8 +99,6 @@ function handler(
     changeFrom(route, reader, request, all) ?? { variables: await variablesFrom(route, request, threads) }
   return async (request: Request, response: Response) => {
     const { charge, ...admission } = admissionOf(response)
-    // How long a body takes to arrive is the caller's affair.
-    admission.request.deadline.renew()
     const change = await readRequest(request).catch(async (error: unknown) => {
       if (error instanceof ServiceError) {
         const variables = { id: request.params.id }
@@ -104,35 +106,34 @@ function handler(
       }
       throw error
     })
+    // The body may arrive slowly, and wait for a thread that reads it.
+    admission.request.deadline.renew()
     const asked: OperationRequest = { ...admission, ...change, admitted: response.locals.admitted }
     const giveBack = await charge(route.operation.countsAs(asked.variables) - 1)
     if (route.envelope === 'events') return streamEvents(gateway, route, asked, request, response)
-    if (route.envelope === 'stream') return streamBatches(gateway, route, asked, request, response)
+    if (route.envelope === 'stream') return streamBatches(gateway, route, asked, admission.answer, request, response)
     asked.idempotency = idempotencyOf(route, request)
     asked.precondition = preconditionOf(sibling, request, asked.variables)
-    const { data, errors, replayed } = await gateway.execute(route.operation, asked)
+    const { data, errors, replayed, refunded, wholeRows } = await gateway.execute(route.operation, asked)
+    if (refunded) await giveBack(requestsIn(refunded))
     if (errors?.[0]) throw errors[0].error
     if (replayed) {
       response.set('Idempotency-Replay', 'true')
       await giveBack()
     }
-    send(route, sibling, request, response, data?.[route.field])
+    const shown = data?.[route.field]
+    const text = route.envelope === 'none' ? '' : JSON.stringify(successBody(route, shown))
+    await admission.answer.ready(route.operation, Buffer.byteLength(text), wholeRows)
+    send(route, sibling && etagOf(shown), request, response, text)
   }
 }
 
-function send(
-  route: CompiledRoute,
-  sibling: CompiledRoute | undefined,
-  request: Request,
-  response: Response,
-  data: unknown,
-) {
+function send(route: CompiledRoute, etag: string | undefined, request: Request, response: Response, text: string) {
   if (route.envelope === 'none') {
     response.status(204).end()
     return
   }
-  if (sibling) {
-    const etag = etagOf(data)
+  if (etag) {
     response.set('ETag', etag)
     const known = request.headers['if-none-match']
     if (route.method === 'get' && known && namesEtag(known, etag)) {
@@ -140,7 +141,7 @@ function send(
       return
     }
   }
-  response.status(route.successStatus).json(successBody(route, data))
+  response.status(route.successStatus).type('application/json').send(text)
 }
 
 function idempotencyOf(route: CompiledRoute, request: Request): OperationRequest['idempotency'] {

@@ -50,9 +50,12 @@ export async function streamEvents(
   // Something at once: proxies and clients learn that the stream is open before anything happens on it.
   response.write(':\n\n')
   const heartbeat = setInterval(() => response.writableNeedDrain || response.write(':\n\n'), HEARTBEAT_MS)
-  response.once('close', () => void results.return?.())
-  // Who left while the stream was started is not announced any more.
-  if (response.destroyed) void results.return?.()
+  const leave = () => {
+    results.return?.().catch(() => {})
+  }
+  response.once('close', leave)
+  // No `close` follows where the client left before the stream had started.
+  if (response.destroyed) leave()
   try {
     for await (const result of results) {
       response.write(textOf(route, result))

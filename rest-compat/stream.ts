@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import { invalid } from '../src/common/errors.ts'
+import type { Answer } from '../src/edge/answers.ts'
 import { taken } from '../src/edge/taken.ts'
 import type { Gateway } from '../src/engine/gateway.ts'
 import type { OperationRequest } from '../src/engine/request.ts'
@@ -24,6 +25,7 @@ export async function streamBatches(
   gateway: Gateway,
   route: CompiledRoute,
   asked: OperationRequest,
+  answer: Answer,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -52,7 +54,9 @@ export async function streamBatches(
     variables = stream.next(batch)
     const piece = await stream.write({ ...batch, rows, columns: route.columns }, format, first)
     const last = variables ? '' : (stream.end?.(begun, format) ?? '')
-    response.write(typeof piece === 'string' ? piece + last : piece)
+    const written = typeof piece === 'string' ? piece + last : piece
+    await answer.ready(route.operation, Buffer.byteLength(written))
+    response.write(written)
     await taken(response)
     if (response.destroyed) return
   }

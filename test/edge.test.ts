@@ -1,3 +1,4 @@
+/** @database none */
 import { describe, expect, test } from '@jest/globals'
 import { createLog } from '../src/main/log.ts'
 import { asAdministrator } from './support/database.ts'

@@ -1,3 +1,4 @@
+/** @database none */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { newKey } from '../src/features/provider/api-key.rules.ts'

@@ -1,3 +1,4 @@
+/** @database none */
 import { describe, expect, test } from '@jest/globals'
 import { startRedis } from './support/redis.ts'
 import { type Answer, startServer } from './support/server.ts'

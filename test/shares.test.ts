@@ -1,3 +1,4 @@
+/** @process own: it moves the clock of the process. */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import fc from 'fast-check'
 import { ServiceError } from '../src/common/errors.ts'
@@ -111,13 +112,70 @@ describe('shares of a pool', () => {
   })
 })
 
+describe('shares of bytes', () => {
+  const division = { most: 50, spare: 25 }
+  const patience = { withoutTurnMs: 5_000, longestMs: 30_000, mostWaiting: 100 }
+
+  test('no more is given than there is; a quarter is left to newcomers; in the end everybody has had a turn', async () => {
+    const arrival = fc.record({ party: fc.constantFrom('a', 'b', 'c'), amount: fc.integer({ min: 1, max: 100 }) })
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(arrival, fc.nat(20)), { maxLength: 40 }), async (steps) => {
+        const shares = new Shares(100, patience, division)
+        const holders: { party: string; amount: number }[] = []
+        let waiting = 0
+        const leave = async (index: number) => {
+          const [gone] = holders.splice(index % holders.length, 1)
+          if (gone) shares.leave(gone.party, gone.amount)
+          await settled()
+        }
+        for (const step of steps) {
+          if (typeof step === 'number') await leave(step)
+          else {
+            const isFirst = holders.every(({ party }) => party !== step.party)
+            const { free } = shares
+            const entered = shares.enter(step.party, step.amount)
+            if (!entered && !isFirst) expect(free - step.amount).toBeGreaterThanOrEqual(division.spare)
+            waiting++
+            void Promise.resolve(entered).then(() => {
+              waiting--
+              holders.push(step)
+            })
+            await settled()
+          }
+          expect(shares.free).toBe(100 - holders.reduce((sum, { amount }) => sum + amount, 0))
+          expect(shares.free).toBeGreaterThanOrEqual(0)
+        }
+        while (holders.length > 0) await leave(0)
+        expect([waiting, shares.free]).toEqual([0, 100])
+      }),
+    )
+  })
+
+  test('what exists already is counted without a wait, and others wait until it is gone', async () => {
+    const shares = new Shares(100, patience, division)
+    shares.force('a', 120)
+    expect(shares.free).toBe(-20)
+    let isServed = false
+    void shares.enter('b', 10)?.then(() => {
+      isServed = true
+    })
+    await settled()
+    expect(isServed).toBe(false)
+    shares.leave('a', 120)
+    await settled()
+    expect(isServed).toBe(true)
+  })
+})
+
 describe('patience', () => {
   const patience = { withoutTurnMs: 5_000, longestMs: 30_000, mostWaiting: 3 }
   beforeEach(() => void jest.useFakeTimers())
   afterEach(() => void jest.useRealTimers())
 
   const outcomeOf = (entered: Promise<void> | undefined) => {
-    const outcome: { is: 'waiting' | 'admitted' | ServiceError } = { is: entered ? 'waiting' : 'admitted' }
+    const outcome: { is: 'waiting' | 'admitted' | ServiceError } = {
+      is: entered !== undefined ? 'waiting' : 'admitted',
+    }
     entered?.then(
       () => {
         outcome.is = 'admitted'
@@ -132,7 +190,7 @@ describe('patience', () => {
 
   test('whoever gets no turn is refused after a while, and does not keep his place', async () => {
     const shares = new Shares(1, patience)
-    shares.enter('stuck')
+    expect(shares.enter('stuck')).toBeUndefined()
     const behind = outcomeOf(shares.enter('stuck'))
     const other = outcomeOf(shares.enter('other'))
     await jest.advanceTimersByTimeAsync(patience.withoutTurnMs - 1)
@@ -145,7 +203,7 @@ describe('patience', () => {
 
   test('whoever’s party gets turns waits on, but not longer than any request may', async () => {
     const shares = new Shares(1, { ...patience, mostWaiting: 100 })
-    shares.enter('busy')
+    expect(shares.enter('busy')).toBeUndefined()
     const queue = Array.from({ length: 50 }, () => outcomeOf(shares.enter('busy')))
     for (let second = 1; second < 30; second++) {
       await jest.advanceTimersByTimeAsync(1_000)
@@ -155,6 +213,16 @@ describe('patience', () => {
     expect(queue.map(({ is }) => is)).toEqual([...Array(29).fill('admitted'), ...Array(21).fill('waiting')])
     await jest.advanceTimersByTimeAsync(1_000)
     expect(queue.map(({ is }) => is)).toEqual([...Array(29).fill('admitted'), ...Array(21).fill(refused)])
+  })
+
+  test('one that is refused lets the next one of its party in, which wants less', async () => {
+    const shares = new Shares(100, patience, { most: 50, spare: 25 })
+    expect(shares.enter('a', 10)).toBeUndefined()
+    const large = outcomeOf(shares.enter('a', 90))
+    await jest.advanceTimersByTimeAsync(patience.withoutTurnMs - 1)
+    const small = outcomeOf(shares.enter('a', 10))
+    await jest.advanceTimersByTimeAsync(1)
+    expect([large.is, small.is]).toEqual([refused, 'admitted'])
   })
 
   test('who would stand behind too many of his own is refused at once; others are not', async () => {

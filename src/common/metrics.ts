@@ -15,6 +15,8 @@ export class Metrics {
   #redis: Gauge | undefined
   readonly #skipped: Counter
   readonly #background: Counter
+  readonly #trailChanged: Counter
+  readonly #unhandled: Counter
 
   constructor() {
     const registers = [this.registry]
@@ -75,6 +77,20 @@ export class Metrics {
       labelNames: ['work'],
       registers,
     })
+    this.#unhandled = new Counter({
+      name: 'unhandled_rejections_total',
+      help: 'Failures of asynchronous work that no code handled; the log has the stack of each.',
+      registers,
+    })
+    this.#trailChanged = new Counter({
+      name: 'audit_trail_changed_total',
+      help: 'Attempts to sign an audit trail that no longer holds the records that the service signed before.',
+      registers,
+    })
+  }
+
+  auditTrailChanged(): void {
+    this.#trailChanged.inc()
   }
 
   /** Counts a finished request. `route` is a pattern, never a path: ids would make a series each. */
@@ -127,8 +143,16 @@ export class Metrics {
     this.#background.inc({ work })
   }
 
+  unhandledRejection(): void {
+    this.#unhandled.inc()
+  }
+
   auditQueueDepth(read: () => number): void {
     this.#gauge('audit_queue_depth', 'Requests that wait for their audit record.', (gauge) => gauge.set(read()))
+  }
+
+  answerBytes(read: () => number): void {
+    this.#gauge('answer_bytes', 'Bytes reserved for answers that are built or sent.', (gauge) => gauge.set(read()))
   }
 
   poolConnections(read: () => Record<'total' | 'idle' | 'waiting', number>): void {

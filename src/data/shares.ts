@@ -23,6 +23,7 @@ export const PATIENCE = { withoutTurnMs: 5_000, longestMs: 30_000, mostWaiting: 
 export const PATIENCE_FOR_ONE = { ...PATIENCE, withoutTurnMs: PATIENCE.longestMs } as const satisfies Patience
 
 interface Waiting {
+  amount: number
   since: number
   admit: () => void
   refuse: (error: ServiceError) => void
@@ -43,49 +44,71 @@ const busy = () =>
     'Retry-After': '2',
   })
 
+/** How much one party may hold of a pool, and what only a party that holds nothing may take. */
+interface Division {
+  most: number
+  spare: number
+}
+
+/** Three quarters of the connections for one party; the last one for a party without any. */
+const ofConnections = (size: number): Division => ({ most: Math.max(1, size - Math.ceil(size / 4)), spare: 1 })
+
 /**
- * Divides the connections of a pool between parties. Who waits is served by who holds the fewest, and among equals by
+ * Divides a pool between parties: the connections of a store, or the bytes of answers under way. Who waits is served by who holds the fewest, and among equals by
  * who waited longest for a turn; so nobody holds more than a share while another waits for a smaller one. A party
  * alone may hold three quarters, and nobody's second connection is the last free one: transactions cannot be taken
  * back, and whoever comes next must not wait for the end of somebody's long ones.
  */
 export class Shares {
   readonly #patience: Patience
-  /** What one party may hold. */
-  readonly #most: number
+  readonly #division: Division
   readonly #accounts = new Map<Party, Account>()
   /** The accounts of parties that wait. */
   readonly #queue = new Set<Account>()
   #free: number
   #turns = 0
 
-  constructor(size: number, patience: Patience = size === 1 ? PATIENCE_FOR_ONE : PATIENCE) {
+  constructor(
+    size: number,
+    patience: Patience = size === 1 ? PATIENCE_FOR_ONE : PATIENCE,
+    division = ofConnections(size),
+  ) {
     this.#patience = patience
     this.#free = size
-    this.#most = Math.max(1, size - Math.ceil(size / 4))
+    this.#division = division
+  }
+
+  /** What nobody holds; below zero when parties were given more than there is. */
+  get free(): number {
+    return this.#free
   }
 
   /**
-   * Waits for a connection of the party's share; `leave` gives it back.
+   * Waits for an amount of the party's share, by default one connection; `leave` gives it back.
    * @throws NOT_READY when that takes too long, or too many wait already
    */
-  enter(party: Party): Promise<void> | undefined {
+  enter(party: Party, amount = 1): Promise<void> | undefined {
     const account = this.#accounts.get(party) ?? this.#open(party)
-    if (account.waiting.size === 0 && this.#mayHoldMore(account)) {
-      this.#grant(account)
+    if (account.waiting.size === 0 && this.#mayHoldMore(account, amount)) {
+      this.#grant(account, amount)
       return undefined
     }
     if (account.waiting.size >= this.#patience.mostWaiting) throw busy()
-    return this.#wait(party, account)
+    return this.#wait(party, account, amount)
   }
 
-  leave(party: Party): void {
+  leave(party: Party, amount = 1): void {
     const account = this.#accounts.get(party)
     if (!account) throw new Error('Who leaves must have entered')
-    account.held--
-    this.#free++
+    account.held -= amount
+    this.#free += amount
     this.#forgetIdle(party, account)
     this.#serve()
+  }
+
+  /** Gives a party an amount that exists already, without a wait: `free` may fall below zero. */
+  force(party: Party, amount: number): void {
+    this.#grant(this.#accounts.get(party) ?? this.#open(party), amount)
   }
 
   /** Whoever is new stands behind all who are there. */
@@ -95,26 +118,29 @@ export class Shares {
     return account
   }
 
-  #mayHoldMore({ held }: Account): boolean {
-    return this.#free > 0 && (held === 0 || (held < this.#most && this.#free > 1))
+  #mayHoldMore({ held }: Account, amount: number): boolean {
+    const { most, spare } = this.#division
+    return this.#free >= amount && (held === 0 || (held + amount <= most && this.#free - amount >= spare))
   }
 
-  #grant(account: Account): void {
-    this.#free--
-    account.held++
+  #grant(account: Account, amount: number): void {
+    this.#free -= amount
+    account.held += amount
     account.turn = ++this.#turns
     account.turnAt = performance.now()
   }
 
-  #wait(party: Party, account: Account): Promise<void> {
+  #wait(party: Party, account: Account, amount: number): Promise<void> {
     this.#queue.add(account)
     return new Promise((admit, reject) => {
       const refuse = (error: ServiceError) => {
         this.#drop(account, waiting)
         this.#forgetIdle(party, account)
         reject(error)
+        // The next one of the party may want less.
+        this.#serve()
       }
-      const waiting: Waiting = { since: performance.now(), admit, refuse, timer: undefined }
+      const waiting: Waiting = { amount, since: performance.now(), admit, refuse, timer: undefined }
       account.waiting.add(waiting)
       this.#watch(account, waiting)
     })
@@ -140,7 +166,7 @@ export class Shares {
       const [first] = next.waiting
       if (!first) return
       this.#drop(next, first)
-      this.#grant(next)
+      this.#grant(next, first.amount)
       first.admit()
     }
   }
@@ -148,7 +174,8 @@ export class Shares {
   #next(): Account | undefined {
     let next: Account | undefined
     for (const account of this.#queue) {
-      if (!this.#mayHoldMore(account)) continue
+      const [first] = account.waiting
+      if (!first || !this.#mayHoldMore(account, first.amount)) continue
       if (!next || account.held < next.held || (account.held === next.held && account.turn < next.turn)) next = account
     }
     return next

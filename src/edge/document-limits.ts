@@ -15,7 +15,7 @@ import {
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity'
 import { invalid, ServiceError } from '../common/errors.ts'
 import { demandShallowValues } from '../common/shape.ts'
-import { costsByArguments, declaredCost } from '../engine/guard.ts'
+import { costsByArguments, declared, declaredCost } from '../engine/guard.ts'
 import { PAGE_ITEMS, USUAL_ITEMS } from '../graphql/span.ts'
 import { demandFittingVariables } from './variables.ts'
 
@@ -112,12 +112,24 @@ function rowsOf({ type, field, args }: Estimate): number {
   return type.name.startsWith('__') ? USUAL_PARTS : USUAL_ITEMS
 }
 
-/** A field costs one, what it declares, and its rows times what is selected of each. */
-const byRows: ComplexityEstimator = (estimate) =>
-  1 + declaredCost(estimate.field, estimate.args) + estimate.childComplexity * rowsOf(estimate)
+/** What a document costs, in points of complexity. */
+interface Price {
+  points: number
+  /** Without the estimate of its long texts: the size of the answer says what those cost. */
+  least: number
+}
+
+/** A field costs one, what it declares, its text by an estimate, and its rows times what is selected of each. */
+const byRows =
+  (pointsOfText: (field: Estimate['field']) => number): ComplexityEstimator =>
+  (estimate) =>
+    1 +
+    declaredCost(estimate.field, estimate.args) +
+    pointsOfText(estimate.field) +
+    estimate.childComplexity * rowsOf(estimate)
 
 /** What documents cost that were found within the limits, where that is the same each time. */
-const measured = new WeakMap<DocumentNode, number | 'varies'>()
+const measured = new WeakMap<DocumentNode, Price | 'varies'>()
 
 /** Types of variables that ask for a number of rows, or leave fields out. */
 const COUNTED = ['Int', 'Boolean']
@@ -141,14 +153,14 @@ export function demandAffordable(
   query: DocumentNode,
   variables: Record<string, unknown>,
   operationName: string | undefined,
-): number {
+): Price {
   const known = measured.get(query)
   if (known === undefined) demandShallowValues(query)
   demandFittingVariables(schema, query, variables, operationName)
-  if (typeof known === 'number') return known
+  if (typeof known === 'object') return known
   if (known === undefined) demandSize(query)
-  const cost = costOf(schema, query, variables, operationName)
-  demand('complexity', cost, 'Query too complex')
+  const cost = priceOf(schema, query, variables, operationName)
+  demand('complexity', cost.points, 'Query too complex')
   if (known === undefined) measured.set(query, costsTheSame(schema, query) ? cost : 'varies')
   return cost
 }
@@ -162,10 +174,23 @@ function demandSize(query: DocumentNode): void {
   demand('selections', size.selections, 'Too many selections')
 }
 
-function costOf(...[schema, query, variables, operationName]: Parameters<typeof demandAffordable>): number {
+function priceOf(...asked: Parameters<typeof demandAffordable>): Price {
+  let hasTexts = false
+  const points = costOf(asked, (field) => {
+    const { textPoints = 0 } = declared(field)
+    hasTexts ||= textPoints > 0
+    return textPoints
+  })
+  return { points, least: hasTexts ? costOf(asked, () => 0) : points }
+}
+
+function costOf(
+  [schema, query, variables, operationName]: Parameters<typeof demandAffordable>,
+  pointsOfText: (field: Estimate['field']) => number,
+): number {
   try {
     const named = operationName === undefined ? {} : { operationName }
-    return getComplexity({ schema, query, variables, ...named, estimators: [byRows] })
+    return getComplexity({ schema, query, variables, ...named, estimators: [byRows(pointsOfText)] })
   } catch (error) {
     // A query whose cost is unknown must not run: variables that fit nowhere would be a way around the limit.
     throw invalid({ variables: error instanceof Error ? error.message : String(error) })

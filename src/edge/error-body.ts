@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Request, Response } from 'express'
-import type { ServiceError } from '../common/errors.ts'
+import { FieldError, type ServiceError } from '../common/errors.ts'
 
 /** Codes whose sentence alone is the error, without a code. */
 export const BARE: readonly string[] = ['UNAUTHORIZED', 'ORGANIZATION_REQUIRED']
@@ -8,8 +8,10 @@ export const BARE: readonly string[] = ['UNAUTHORIZED', 'ORGANIZATION_REQUIRED']
 export const MINIMAL: readonly string[] = ['NOT_FOUND', 'ORGANIZATION_NOT_FOUND', 'ROUTE_NOT_FOUND', 'INTERNAL_ERROR']
 
 /** The body of an error: minimal where the legacy API shows the sentence, full everywhere else. */
-export function errorBody({ code, message, status, details }: ServiceError): unknown {
+export function errorBody(error: ServiceError): unknown {
+  const { code, message, status, details } = error
   if (BARE.includes(code)) return { error: message }
+  if (error instanceof FieldError) return { error: message, code, details }
   const isSentence = MINIMAL.includes(code) || (code === 'VALIDATION_ERROR' && !details)
   if (isSentence) return { error: message, code, ...(code === 'INTERNAL_ERROR' && details) }
   return { error: STATUS_CODES[status], message, code, statusCode: status, details: details ?? {} }

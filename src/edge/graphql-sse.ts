@@ -13,7 +13,7 @@ import { createHandler } from 'graphql-sse'
 import { LRUCache } from 'lru-cache'
 import { ServiceError, unauthorized } from '../common/errors.ts'
 import type { Gateway } from '../engine/gateway.ts'
-import { requestsOf } from '../engine/guard.ts'
+import { requestsIn, requestsOf } from '../engine/guard.ts'
 import type { OperationResult } from '../engine/results.ts'
 import { mapped } from '../events/stream.ts'
 import type { Streams } from '../events/streams.ts'
@@ -27,6 +27,9 @@ import { Reservations, type Via } from './sse-reservations.ts'
 const REMEMBERED_DOCUMENTS = 1000
 /** How results leave that are no stream. */
 const RESULTS = ['application/json', 'application/graphql-response+json']
+
+/** Results as GraphQL has them. */
+const shown = (results: AsyncIterator<OperationResult>) => mapped(results, async (each) => toExecutionResult(each))
 
 /** A result as GraphQL has it. */
 const toExecutionResult = ({ data, errors }: OperationResult): ExecutionResult => ({
@@ -108,24 +111,27 @@ function handlerOf(gateway: Gateway, documentOf: (query: string) => DocumentNode
   return createHandler<undefined, Via>({
     authenticate: ({ context }) => context.token,
     async onSubscribe({ method, context: { response, connection } }, { query, operationName, variables = {} }) {
-      const { identity, request, charge } = admissionOf(response)
+      const { identity, request, charge, answer } = admissionOf(response)
       try {
         const document = documentOf(query)
         const operation = gateway.prepare(document, operationName)
         if (operation.type === OperationTypeNode.MUTATION && method === 'GET') throw mutationByGet()
-        const cost = disclosure.guard(() => demandAffordable(gateway.schema, document, variables, operationName))
-        const giveBack = await charge(requestsOf(cost) - 1)
-        const asked = { identity, request, variables, idempotency: response.locals.idempotency }
+        const judged = () => demandAffordable(gateway.schema, document, variables, operationName)
+        const { points, least } = disclosure.guard(judged)
+        const giveBack = await charge(requestsOf(points) - 1, requestsOf(least) - 1)
+        const asked = { identity, request, answer, variables, idempotency: response.locals.idempotency }
         const result =
           operation.type === OperationTypeNode.SUBSCRIPTION
             ? await gateway.subscribe(operation, asked)
             : await gateway.execute(operation, asked)
+        if ('refunded' in result && result.refunded) await giveBack(requestsIn(result.refunded))
         if ('replayed' in result && result.replayed) {
           response.set('Idempotency-Replay', 'true')
           await giveBack()
         }
-        const results = Symbol.asyncIterator in result ? result : single(result)
-        return mapped(connection.paced(results), async (each) => toExecutionResult(each))
+        if (Symbol.asyncIterator in result) return shown(connection.paced(result))
+        await answer.ready(operation, Buffer.byteLength(JSON.stringify(result.data ?? null)), result.wholeRows)
+        return shown(connection.paced(single(result), answer.detach()))
       } catch (error) {
         if (error instanceof GraphQLError) return refusal(error, disclosure)
         throw error

@@ -12,7 +12,7 @@ import { invalid, ServiceError } from '../common/errors.ts'
 import { parseJson } from '../common/json.ts'
 import { demandShape } from '../common/shape.ts'
 import type { Gateway } from '../engine/gateway.ts'
-import { requestsOf } from '../engine/guard.ts'
+import { requestsIn, requestsOf } from '../engine/guard.ts'
 import type { OperationRequest } from '../engine/request.ts'
 import type { OperationResult, ShownError } from '../engine/results.ts'
 import { type Admission, admissionOf } from './admission.ts'
@@ -54,8 +54,11 @@ class JsonText {
   }
 }
 
-const stringify = (result: FormattedExecutionResult): string =>
-  result.data instanceof JsonText ? `{"data":${result.data.text}}\n` : `${JSON.stringify(result)}\n`
+function stringify({ data, ...result }: FormattedExecutionResult): string {
+  if (!(data instanceof JsonText)) return `${JSON.stringify({ ...result, data })}\n`
+  const errors = result.errors ? `"errors":${JSON.stringify(result.errors)},` : ''
+  return `{${errors}"data":${data.text}}\n`
+}
 
 /** Status and headers are those of the error when it is the whole answer. */
 function answerOf({ text, errors, ...result }: OperationResult): Answer {
@@ -118,20 +121,24 @@ async function run(
   { gateway, disclosure }: Served,
   document: DocumentNode,
   { operationName, variables = {} }: Asked,
-  { identity, request, charge, idempotency, setHeader }: ApolloContext,
+  { identity, request, charge, answer, idempotency, setHeader }: ApolloContext,
 ): Promise<OperationResult> {
   const operation = gateway.prepare(document, operationName)
   // Whoever is not signed in is told so first; there is nothing to afford then, introspection aside.
   const isJudged = identity || operation.fields.length === 0
   const judged = () => demandAffordable(gateway.schema, document, variables, operationName)
-  const cost = isJudged ? disclosure.guard(judged) : 0
-  const giveBack = await charge(requestsOf(cost) - 1)
-  const result = await gateway.execute(operation, { identity, request, idempotency, variables, takesText: true })
+  const { points, least } = isJudged ? disclosure.guard(judged) : { points: 0, least: 0 }
+  const giveBack = await charge(requestsOf(points) - 1, requestsOf(least) - 1)
+  const asked = { identity, request, answer, idempotency, variables, takesText: true }
+  const result = await gateway.execute(operation, asked)
+  if (result.refunded) await giveBack(requestsIn(result.refunded))
   if (result.replayed) {
     setHeader('Idempotency-Replay', 'true')
     await giveBack()
   }
-  return result
+  const text = result.text ?? (result.data ? JSON.stringify(result.data) : '')
+  await answer.ready(operation, Buffer.byteLength(text), result.wholeRows)
+  return result.data ? { ...result, text } : result
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import {
   type IRateLimiterOptions,
@@ -16,8 +17,8 @@ export interface LimitSettings {
   RATE_LIMIT_WINDOW_SECONDS: number
 }
 
-/** Whose requests are counted: everybody's own, and together with those of the same organization. */
-export type Scope = 'user' | 'keys' | 'organization' | 'address' | 'probe'
+/** Whose requests are counted: a user's, together with those of the organization, or of an address; and failed look-ups of tokens. */
+export type Scope = 'user' | 'keys' | 'organization' | 'address' | 'lookup' | 'probe'
 
 /** Something that has an allowance. */
 export interface Bucket {
@@ -40,7 +41,7 @@ export interface Allowance {
 interface Counting {
   limit: number
   count: (key: string, units: number) => Promise<RateLimiterRes>
-  giveBack: (key: string, units: number) => Promise<unknown>
+  giveBack: (key: string, units: number) => Promise<RateLimiterRes>
 }
 
 /** A penalty is counted as what is consumed is, and past the limit it is no error. */
@@ -62,7 +63,7 @@ function counting(options: IRateLimiterOptions & { points: number }, redis?: Sha
         () => here.count(key, units),
       ),
     giveBack: (key, units) =>
-      redis.use<unknown>(
+      redis.use(
         () => together.giveBack(key, units),
         () => here.giveBack(key, units),
       ),
@@ -89,20 +90,26 @@ export class RateLimits {
       keys: make('keys', Math.max(1, Math.floor(organization * KEYS_PART))),
       organization: make('organization', organization),
       address: make('address', config.RATE_LIMIT_ANONYMOUS),
+      lookup: make('lookup', config.RATE_LIMIT_ANONYMOUS),
       probe: counting({ keyPrefix: 'limit:probe', ...PROBES }),
     }
   }
 
   /** Draws on each of the buckets. @returns the allowance that is exceeded, or of which the least is left */
-  async draw(buckets: readonly Bucket[], units: number): Promise<Allowance> {
-    const counts = await Promise.all(buckets.map(({ scope, key }) => this.#limiters[scope].count(key, units)))
+  draw(buckets: readonly Bucket[], units: number): Promise<Allowance> {
+    return this.#least(buckets, ({ scope, key }) => this.#limiters[scope].count(key, units))
+  }
+
+  /** Gives back to each of the buckets. @returns the same */
+  giveBack(buckets: readonly Bucket[], units: number): Promise<Allowance> {
+    return this.#least(buckets, ({ scope, key }) => this.#limiters[scope].giveBack(key, units))
+  }
+
+  async #least(buckets: readonly Bucket[], count: (bucket: Bucket) => Promise<RateLimiterRes>): Promise<Allowance> {
+    const counts = await Promise.all(buckets.map(count))
     return buckets
       .map(({ scope }, index) => this.#allowance(scope, counts[index] as RateLimiterRes))
       .reduce((least, each) => (each.unspent < least.unspent ? each : least))
-  }
-
-  async giveBack(buckets: readonly Bucket[], units: number): Promise<void> {
-    await Promise.all(buckets.map(({ scope, key }) => this.#limiters[scope].giveBack(key, units)))
   }
 
   #allowance(scope: Scope, { consumedPoints, msBeforeNext }: RateLimiterRes): Allowance {
@@ -115,7 +122,7 @@ export class RateLimits {
 
 /** Whoever holds an IPv6 address holds its /64 too: that is counted as one. A mapped address is the IPv4 one. */
 export function networkOf(address: string): string {
-  if (!ipaddr.IPv6.isValid(address)) return address
+  if (!ipaddr.IPv6.isValid(address)) return isIPv4(address) ? address : 'unknown'
   const read = ipaddr.IPv6.parse(address)
   if (read.isIPv4MappedAddress()) return read.toIPv4Address().toString()
   return `${read.parts

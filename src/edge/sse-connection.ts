@@ -15,19 +15,25 @@ const EVENT_STREAM = {
  * over another only while the client takes them: what then waits in its stream is bounded.
  */
 export class SseConnection {
-  #pending = 0
+  /** What each result that graphql-sse holds calls when the client has taken it. */
+  readonly #pending: (() => void)[] = []
+  #isLeft = false
   #room = Promise.withResolvers<void>()
 
-  /** The results of an operation, at the pace of the client. */
-  paced<T>(results: AsyncIterator<T>): AsyncIterator<T> {
+  /** The results of an operation, at the pace of the client. `onTaken` is called when the client took one, or left. */
+  paced<T>(results: AsyncIterator<T>, onTaken = () => {}): AsyncIterator<T> {
     return {
       next: async () => {
-        while (this.#pending >= MOST_PENDING) await this.#room.promise
+        while (this.#pending.length >= MOST_PENDING) await this.#room.promise
         const result = await results.next()
-        if (!result.done) this.#pending++
+        if (!result.done) this.#pending.push(onTaken)
+        if (this.#isLeft) this.leave()
         return result
       },
-      return: async () => results.return?.() ?? { value: undefined, done: true },
+      return: async () => {
+        onTaken()
+        return results.return?.() ?? { value: undefined, done: true }
+      },
     }
   }
 
@@ -35,8 +41,8 @@ export class SseConnection {
   async write(response: Response, texts: AsyncGenerator<string>): Promise<void> {
     response.writeHead(200, EVENT_STREAM)
     const leave = () => {
-      this.#makeRoom(this.#pending)
-      void texts.return(undefined)
+      this.leave()
+      texts.return(undefined).catch(() => {})
     }
     response.once('close', leave)
     for await (const text of texts) {
@@ -48,8 +54,14 @@ export class SseConnection {
     response.end()
   }
 
+  /** The client takes nothing any more. */
+  leave(): void {
+    this.#isLeft = true
+    this.#makeRoom(this.#pending.length)
+  }
+
   #makeRoom(results: number): void {
-    this.#pending -= results
+    for (const onTaken of this.#pending.splice(0, results)) onTaken()
     this.#room.resolve()
     this.#room = Promise.withResolvers()
   }

@@ -57,7 +57,8 @@ export class Reservations {
     const held = await this.#streams.open({ ...identity, organizationId }, 'connection', () => {
       clearTimeout(unopened)
       this.#byToken.delete(token)
-      setTimeout(() => void texts?.then((each) => each.return(undefined)), FAREWELL_MS).unref()
+      connection.leave()
+      setTimeout(() => texts?.then((each) => each.return(undefined)).catch(() => {}), FAREWELL_MS).unref()
     })
     const connecting = this.#connect({ token, connection, response })
     texts = connecting

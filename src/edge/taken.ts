@@ -1,17 +1,19 @@
 import type { Response } from 'express'
 
-const PATIENCE_MS = 60_000
+/** A write without progress for so long is cut. Node starts the time again as long as the client takes bytes. */
+export const STALLED_MS = 30_000
 
-/** Resolves when the client took what was written, or left. One that takes nothing for a minute is cut off. */
+/** Resolves when the client took what was written, or left. A client that takes nothing is cut off. */
 export function taken(response: Response): Promise<void> {
-  if (response.destroyed || !response.writableNeedDrain) return Promise.resolve()
+  const { socket } = response
+  if (response.destroyed || !response.writableNeedDrain || !socket) return Promise.resolve()
   return new Promise((resolve) => {
     const done = () => {
-      clearTimeout(timer)
+      socket.setTimeout(0)
       response.off('drain', done).off('close', done)
       resolve()
     }
-    const timer = setTimeout(() => response.destroy(), PATIENCE_MS).unref()
+    socket.setTimeout(STALLED_MS)
     response.on('drain', done).on('close', done)
   })
 }

@@ -3,6 +3,7 @@ import { addPath, type Path } from 'graphql/jsutils/Path.js'
 import { validate as isUuid } from 'uuid'
 import { type RowField, type RowValue, rowFieldOf } from '../graphql/row-fields.ts'
 import { complete } from './complete.ts'
+import type { Context } from './context.ts'
 import { after, all, isPromise, type Maybe } from './maybe.ts'
 import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.ts'
 import { type RowPlan, valueKey, type Written } from './row-plan.ts'
@@ -83,10 +84,25 @@ function readBeside(run: Run, row: RowPlan | undefined, sources: readonly unknow
   if (!json || ids.length === 0) return []
   const among = `${alias}.id = any(${statement.place(ids.filter((id) => typeof id === 'string' && isUuid(id)))}::uuid[])`
   const sql = `select ${alias}.id as id, ${json}::text as row from ${from} where ${isOwn} and ${among}`
-  return context.rows<{ id: string; row: string }>(sql, statement.parameters).then((found) => {
-    const byId = new Map<unknown, Json>(found.map(({ id, row: text }) => [id, JSON.parse(text)]))
-    return ids.map((id) => byId.get(id))
-  })
+  return context.room
+    .inTurn((room) => rowsWithin(context, row.table, sql, statement, room))
+    .then((found) => {
+      const byId = new Map<unknown, Json>(found.map(({ id, row: text }) => [id, JSON.parse(text)]))
+      return ids.map((id) => byId.get(id))
+    })
+}
+
+/** Reads rows. Where all rows exceed the room, the database returns their size and no text. */
+async function rowsWithin(context: Context, table: string, sql: string, statement: Statement, room: number) {
+  const sized = `select q.*, sum(octet_length(q."row")) over () as bytes from (${sql} offset 0) as q`
+  const limited = `select s.id, s.bytes, case when s.bytes <= ${statement.place(room)}::integer then s."row" end as "row"
+    from (${sized}) as s`
+  const found = await context.rows<{ id: string; bytes: number; row: string | null }>(limited, statement.parameters)
+  const bytes = found[0]?.bytes ?? 0
+  const rows = found.flatMap(({ id, row }) => (row === null ? [] : { id, row }))
+  if (rows.length < found.length) throw context.room.withheld(table, bytes)
+  context.room.count(table, bytes)
+  return rows
 }
 
 /** The values of a field, one for each object. */
@@ -103,7 +119,7 @@ function executeField(run: Run, plan: ObjectPlan, field: FieldPlan, batch: Batch
       batch.rows.map((row) => stored(row?.[field.key])),
       placeOf,
     )
-  const refusal = run.refusalOf(field)
+  const refusal = rowFieldOf(field.field) && run.isRefused(field) ? run.refusalOf(field) : undefined
   const how = plan.row?.fields.get(field)
   if (how && how !== 'scripted' && !refusal && (isStored || how.kind !== 'sql'))
     return storedValues(run, field, how, batch, placeOf)

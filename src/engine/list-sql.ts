@@ -6,10 +6,24 @@ import { CALLER, column, mayCaller, type Statement } from './statement.ts'
 
 /* The rows of a list in SQL, for the statement of a root field and for lists inside of rows. */
 
+const keyOf = (sql: string) => `upper(btrim(${sql}) collate "C")`
+
+/**
+ * How text is compared without its case. PostgreSQL writes `İ` in lower case as a plain `i`; a search for `İ` compares its
+ * full lower case, which is `i` with a dot above.
+ */
+const foldingOf = (text: string) => (sql: string) =>
+  text.includes('İ') ? `lower(replace(${sql}, 'İ', 'i\u0307'))` : `lower(${sql})`
+
 const TESTS: Record<Condition['test'], (column: string, value: unknown, place: Statement['place']) => string> = {
   // Nothing in the text is special: see docs/decisions/search.md.
-  contains: (name, value, place) => `strpos(lower(${name}), lower(${place(String(value))}::text)) > 0`,
+  contains: (name, value, place) => {
+    const fold = foldingOf(String(value))
+    return `strpos(${fold(name)}, ${fold(`${place(String(value))}::text`)}) > 0`
+  },
   is: (name, value, place) => `${name} = ${place(value)}`,
+  isAlike: (name, value, place) => `${keyOf(name)} = ${keyOf(`${place(value)}::text`)}`,
+  isFilled: (name, value) => `${name} ${value ? '<>' : '='} '{}'`,
   from: (name, value, place) => `${name} >= ${place(value)}`,
   to: (name, value, place) => `${name} <= ${place(value)}`,
   before: (name, value, place) => `${name} < ${place(value)}`,
@@ -17,15 +31,23 @@ const TESTS: Record<Condition['test'], (column: string, value: unknown, place: S
   isId: (name, value, place) => (isUuid(String(value)) ? `${name} = ${place(value)}` : 'false'),
   isUnmarked: (marks, value) => (value ? `not ${marks}` : marks),
   isAbsent: (name, value) => `${name} is ${value ? '' : 'not '}null`,
+  isPermitted: (isPermitted) => isPermitted,
   isAwaiting: (waits, value) => (value ? waits : `not ${waits}`),
 }
 
 function comparedOf(given: Given, alias: string, statement: Statement): string {
-  const { column: name, key, derived, marks, decision } = given
+  const { column: name, key, derived, marks, decision, permits } = given
   if (decision) {
     const isOthers = decision.authors.map((author) => `${column(alias, author)} <> ${statement.place(CALLER)}`)
     const isOpen = `${column(alias, name)} = ${statement.place(decision.on)}`
     return `(${[isOpen, ...isOthers].join(' and ')} and ${statement.place(mayCaller(decision.permits))}::boolean)`
+  }
+  if (permits) {
+    const each = Object.entries(permits).map(
+      ([value, permit]) =>
+        `(${column(alias, name)} = ${statement.place(value)} and ${statement.place(mayCaller([permit]))}::boolean)`,
+    )
+    return `(${each.join(' or ')})`
   }
   if (derived) return derived((each) => column(alias, each))
   if (key) return `${column(alias, name)}->>'${key}'`

@@ -1,5 +1,6 @@
 import type { SignedIn } from '../security/auth/caller.ts'
 import type { TimedRequest } from '../security/request.ts'
+import type { AnswerClaim } from './answer-room.ts'
 import type { Admitted } from './authorizer.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { Operation } from './operation.ts'
@@ -11,6 +12,8 @@ export interface OperationRequest {
   /** That the caller was admitted to this operation before; else it is asked now. */
   admitted?: Admitted
   request: TimedRequest
+  /** The bytes of the answer. */
+  answer: AnswerClaim
   variables: Record<string, unknown>
   /** Whether the caller takes data as JSON text, where there is any. */
   takesText?: boolean

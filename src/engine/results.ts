@@ -21,8 +21,12 @@ export interface OperationResult {
   replayed?: boolean
   /** Of a replay: the organization that the operation had entered, where it began in none. */
   entered?: string
+  /** Rows of the lists that were asked for as a whole. */
+  wholeRows?: number
   /** Whether it was a rehearsal, of which nothing stays. */
   rehearsed?: boolean
+  /** Points of the declared cost that were not used. */
+  refunded?: number
 }
 
 /** What was executed, as the caller may see it. */

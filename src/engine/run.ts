@@ -4,9 +4,9 @@ import { ServiceError } from '../common/errors.ts'
 import type { Listing } from '../graphql/lists.ts'
 import { accessDenied } from '../security/audit/refusals.ts'
 import type { Context } from './context.ts'
-import { checkPermission, declared } from './guard.ts'
 import { readListing } from './listing.ts'
 import type { Maybe } from './maybe.ts'
+import { checkField } from './permits.ts'
 import type { FieldPlan, ObjectPlan, Source } from './plan.ts'
 import type { StoredPage } from './stored-rows.ts'
 
@@ -90,7 +90,7 @@ export class Run {
   #refusalOf(field: FieldPlan, check: (() => unknown) | undefined): Error | undefined {
     const { context } = this
     try {
-      if (context) checkPermission(context.caller, declared(field.field as never).permit)
+      if (context) checkField(context.caller, field.field as never)
       check?.()
       return undefined
     } catch (error) {

@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { Arg, Args, type ClassType, Query } from 'type-graphql'
+import { Arg, Args, type ClassType, Extensions, Query } from 'type-graphql'
 import { refuseHostileText } from '../common/text.ts'
 import { type EntityColumns, entityOf, noteEntity } from '../data/columns.ts'
 import { countedBy } from '../data/row-counts.ts'
@@ -30,10 +30,14 @@ export interface Condition {
     readonly on: string
     readonly permits: readonly Permission[]
   }
+  /** For `isPermitted`: what it takes to see a row, by what the column holds. */
+  readonly permits?: Readonly<Record<string, Permission>>
   readonly test:
     | 'contains'
     | 'is'
     | 'isAny'
+    | 'isAlike'
+    | 'isFilled'
     | 'isId'
     | 'from'
     | 'to'
@@ -41,6 +45,7 @@ export interface Condition {
     | 'isUnmarked'
     | 'isAwaiting'
     | 'isAbsent'
+    | 'isPermitted'
 }
 
 type ColumnOf<T extends keyof Tables> = keyof Tables[T] & string
@@ -51,6 +56,10 @@ type ConditionOn<T extends keyof Tables> = Condition & { readonly column: Column
 /** A text, in any case, somewhere in the column. */
 export const contains = <C extends string>(column: C) => ({ column, test: 'contains' }) as const
 export const is = <C extends string>(column: C) => ({ column, test: 'is' }) as const
+/** The same text, whatever the case of its ASCII letters and the blanks around it. */
+export const isAlike = <C extends string>(column: C) => ({ column, test: 'isAlike' }) as const
+/** Whether a list has items. */
+export const isFilled = <C extends string>(column: C) => ({ column, test: 'isFilled' }) as const
 /** One of a list; none is of an empty one. */
 export const isAny = <C extends string>(column: C) => ({ column, test: 'isAny' }) as const
 /** The same of what is worked out of columns. */
@@ -78,6 +87,10 @@ export const isAbsent = <C extends string>(column: C) => ({ column, test: 'isAbs
 /** Whether the row waits for a decision that the caller may take: on the work of others, with certain permissions. */
 export const isAwaiting = <C extends string>(column: C, decision: NonNullable<Condition['decision']>) =>
   ({ column, decision, test: 'isAwaiting' }) as const
+
+/** Whether the caller has the permission for what the column holds. */
+export const isPermitted = <C extends string>(column: C, permits: NonNullable<Condition['permits']>) =>
+  ({ column, permits, test: 'isPermitted' }) as const
 
 /** A condition with the value that it compares with. */
 export type Given = Condition & { readonly value: unknown }
@@ -119,6 +132,8 @@ interface Declaration<T extends keyof Tables, F extends object> {
   /** The input of its filter, and a condition for each field of that. */
   filter?: ClassType<F>
   where: { readonly [N in keyof F]-?: ConditionOn<T> }
+  /** Conditions that every row meets, whatever is asked. */
+  only?: readonly (ConditionOn<T> & Given)[]
   /** The input of its order, and the order without. */
   orderBy?: ClassType<Order<string>>
   order?: Order<ColumnOf<T>>
@@ -161,13 +176,14 @@ export class List<T extends keyof Tables & string, F extends object> {
 
   /** One page of them. @throws VALIDATION_ERROR for arguments that do not go together */
   page(page: SpanArguments, filter?: F | null, orderBy?: Order<string> | null): Listing {
-    const { order = NEWEST_FIRST as Order<string> } = this.#declaration
+    const { order = NEWEST_FIRST as Order<string>, only = [] } = this.#declaration
     const columns = entityOf(this.#entity.name)?.columns ?? new Map()
     const by = orderBy ?? order
     const decode = (cursor: string, argument: 'after' | 'before') =>
       decodeCursor(cursor, argument, by.field, columns.get(by.field))
     const span = spanOf(page, decode)
-    return new Listing(this.#table, columns, this.#given(filter), by, span, this.#counts, countedBy(this.#entity))
+    const conditions = [...only, ...this.#given(filter)]
+    return new Listing(this.#table, columns, conditions, by, span, this.#counts, countedBy(this.#entity))
   }
 
   /** The same by arguments that nobody has looked at yet. */
@@ -193,7 +209,15 @@ export class List<T extends keyof Tables & string, F extends object> {
       ...(filter ? [Arg('filter', () => filter, ABOUT.filter)] : []),
       ...(orderBy ? [Arg('orderBy', () => orderBy, ABOUT.orderBy)] : []),
     ]
+    Extensions({ compares: this.#compared })(target, name)
     for (const [index, declare] of [Args(() => page), ...inputs].entries()) declare(target, name, index)
+  }
+
+  /** The columns that filters and the usual order compare as they are stored. Marks are the caller's own. */
+  get #compared(): string[] {
+    const { where, order } = this.#declaration
+    const conditions = Object.values<Condition>(where).filter(({ marks, derived }) => !marks && !derived)
+    return [...conditions.map(({ column }) => column), order?.field ?? NEWEST_FIRST.field]
   }
 
   #given(filter: F | null | undefined): Given[] {

@@ -1,9 +1,19 @@
 import type { Context } from '../../engine/context.ts'
 import { findRow } from '../../engine/rows.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
-import { addBuckets, addDays, bucketOf, bucketsBetween, Interval, rangeOf } from './analytics.days.ts'
-import { addSums, NO_SUMS, type Sums, withRates } from './analytics.figures.ts'
-import type { TrendArgs } from './analytics.inputs.ts'
+import {
+  addBuckets,
+  addDays,
+  bucketOf,
+  bucketsBetween,
+  daysIn,
+  Interval,
+  latestDay,
+  MOST_DAYS,
+  rangeOf,
+} from './analytics.days.ts'
+import { addSums, MEASURES, mapMeasures, NO_SUMS, type Sums, withRates } from './analytics.figures.ts'
+import { MOST_WINDOW, type TrendArgs } from './analytics.inputs.ts'
 import { type DaySums, daySums } from './analytics.queries.ts'
 import type { MovingAverage, Trends } from './analytics.series.outputs.ts'
 
@@ -14,17 +24,42 @@ const USUAL: Record<Interval, { days: number; window: number }> = {
   [Interval.MONTH]: { days: 365, window: 3 },
 }
 
+const DAYS_PER_BUCKET = { [Interval.DAY]: 1, [Interval.WEEK]: 7, [Interval.MONTH]: 28 }
+/** Points of complexity of the statement, and of each bucket that is read for it. A default trend is one request. */
+const STATEMENT_POINTS = 350
+const POINTS_PER_BUCKET = 4
+
+/** Points of complexity of a trend: its buckets and those of the first average count. */
+export function trendCost({ interval, from, to, window }: Partial<TrendArgs>): number {
+  const width = interval ?? Interval.DAY
+  const usual = USUAL[width]
+  const days = from == null ? usual.days : daysIn(from, to ?? latestDay())
+  // The cost is asked for before the arguments are validated.
+  const buckets = Math.ceil(clamp(days || usual.days, MOST_DAYS) / DAYS_PER_BUCKET[width])
+  return STATEMENT_POINTS + POINTS_PER_BUCKET * (buckets + clamp(window ?? usual.window, MOST_WINDOW))
+}
+
+const clamp = (value: number, most: number) => Math.min(Math.max(value, 1), most)
+
 /** Sums of each bucket from the one of `from` to the one of `to`; buckets without days have zeros. */
 export function fillBuckets(interval: Interval, days: readonly DaySums[], from: string, to: string): Sums[] {
   const found = Map.groupBy(days, ({ day }) => bucketOf(interval, day))
   return bucketsBetween(interval, from, to).map((start) => addSums(found.get(start) ?? [NO_SUMS]))
 }
 
-function averageOf(buckets: readonly Sums[]): MovingAverage {
-  const { records, ...sums } = addSums(buckets)
-  return Object.fromEntries(
-    Object.entries(sums).map(([measure, sum]) => [measure, sum / buckets.length]),
-  ) as typeof sums
+/**
+ * The mean of each `window` consecutive buckets, from the first full window on. A running sum: each bucket is added once
+ * and subtracted once. Sums are integers below 2^53, so the result is exact.
+ */
+export function movingAverages(buckets: readonly Sums[], window: number): MovingAverage[] {
+  const total = { ...NO_SUMS }
+  return buckets.flatMap((entering, index) => {
+    const leaving = buckets[index - window] ?? NO_SUMS
+    for (const measure of MEASURES) total[measure] += entering[measure] - leaving[measure]
+    if (index < window - 1) return []
+    const { records: _, ...means } = mapMeasures((measure) => total[measure] / window)
+    return means
+  })
 }
 
 /** Whole buckets from the one of `from` to the one of `to`; the average looks back behind the first of them. */
@@ -37,11 +72,14 @@ export async function trends(ctx: Context, asked: TrendArgs): Promise<Trends> {
   const to = addDays(addBuckets(interval, bucketOf(interval, range.to), 1), -1)
   const earliest = addBuckets(interval, from, 1 - window)
   const sums = fillBuckets(interval, await daySums(ctx, { from: earliest, to }, campaignId, asked), earliest, to)
-  const points = bucketsBetween(interval, from, to).map((start, index) => ({
-    ...withRates(sums[index + window - 1] ?? NO_SUMS),
-    from: start,
-    to: addDays(addBuckets(interval, start, 1), -1),
-    movingAverage: averageOf(sums.slice(index, index + window)),
-  }))
+  const points = movingAverages(sums, window).map((movingAverage, index) => {
+    const start = addBuckets(interval, from, index)
+    return {
+      ...withRates(sums[index + window - 1] ?? NO_SUMS),
+      from: start,
+      to: addDays(addBuckets(interval, start, 1), -1),
+      movingAverage,
+    }
+  })
   return { timeZone, interval, from, to, window, points }
 }
