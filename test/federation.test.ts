@@ -1,3 +1,4 @@
+/** @database none */
 import { composeServices } from '@apollo/composition'
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'graphql'

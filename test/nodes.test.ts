@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { getNamedType, isInterfaceType, isObjectType } from 'graphql'
 import { newId } from '../src/data/ids.ts'
-import { makeRow } from './support/ids.ts'
+import { makeRow, NODE_KINDS } from './support/ids.ts'
 import { aCampaign, aClient, aContent } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -27,43 +27,15 @@ const actionsOf = async (who: Actor, userId: string): Promise<string[]> => {
   return body.data.map(({ action, resourceId }: Json) => `${action} ${resourceId}`)
 }
 
-/** How a row of each type is made. */
-const KINDS: Record<string, string> = {
-  ApiKey: '/api/service-provider/api-keys',
-  Breach: '/api/breaches',
-  Campaign: '/api/campaigns',
-  Client: '/api/clients',
-  Consent: '/api/consents',
-  ContentItem: '/api/content',
-  DataSubjectRequest: '/api/data-subject-requests',
-  Invitation: '/api/invitations',
-  LegalHold: 'holds',
-  Notification: 'notifications',
-  Operator: 'operators',
-  ProcessingActivity: 'activities',
-  Suppression: 'suppressions',
-  TeamMember: '/api/team',
-  Webhook: '/api/service-provider/webhooks',
-  WebhookDelivery: 'deliveries',
-}
-
 const nodeType = schema.getType('Node')
 const types = isInterfaceType(nodeType) ? schema.getPossibleTypes(nodeType).map(({ name }) => name) : []
 
 describe('node(id)', () => {
-  test.each(types.filter((name) => name !== 'AnalyticsRecord').sort())('finds a %s', async (name) => {
-    const id = await makeRow(server, KINDS[name] ?? `${name} is not listed`, actor)
+  test.each(types.toSorted())('finds a %s', async (name) => {
+    const id = await makeRow(server, NODE_KINDS[name] ?? `${name} is not listed`, actor)
     const { data, errors } = await node(actor, id)
     expect(errors).toBeUndefined()
     expect(data.node).toMatchObject({ __typename: name, id })
-  })
-
-  test('finds an analytics record', async () => {
-    const { id: campaignId } = await aCampaign(actor)
-    await actor.rest('POST', '/api/analytics/records', { campaignId, day: '2025-01-01', clicks: 1 })
-    const { body } = await actor.graphql('{ analyticsRecords(first: 1) { nodes { id } } }')
-    const [{ id }] = body.data.analyticsRecords.nodes
-    expect((await node(actor, id)).data.node).toEqual({ __typename: 'AnalyticsRecord', id })
   })
 
   test('reads what its own lookup reads, relations too', async () => {
@@ -85,8 +57,8 @@ describe('node(id)', () => {
     },
   )
 
-  test.each(types.filter((name) => name in KINDS).sort())('a %s of another tenant is not found', async (name) => {
-    const id = await makeRow(server, KINDS[name] ?? '', server.actor())
+  test.each(types.toSorted())('a %s of another tenant is not found', async (name) => {
+    const id = await makeRow(server, NODE_KINDS[name] ?? '', server.actor())
     const { errors } = await node(actor, id)
     expect(errors).toMatchObject([{ message: 'Node not found', extensions: { code: 'NOT_FOUND' } }])
   })
@@ -172,6 +144,8 @@ test('every node of a connection is a Node, but records of the audit trail, and 
     'ContentComment',
     'ContentVersion',
     'GroupFigures',
+    // The id is that of a record which is gone for every other surface.
+    'TrashItem',
   ]
   expect(nodes.filter((name) => !types.includes(name ?? '')).sort()).toEqual(others)
 })

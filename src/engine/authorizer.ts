@@ -4,8 +4,9 @@ import { callerOf, demandMember } from '../security/auth/authenticate.ts'
 import { type Caller, type Membership, OUTSIDE, type Role, type SignedIn } from '../security/auth/caller.ts'
 import { holderOf, type RefusedHolder } from '../security/auth/refused-holders.ts'
 import type { RequestInfo, TimedRequest } from '../security/request.ts'
-import { checkPermission, declared } from './guard.ts'
+import { declared } from './guard.ts'
 import type { Operation } from './operation.ts'
+import { checkField } from './permits.ts'
 
 /** What an organization demands of whoever acts for it, whatever the role. */
 export interface Policies {
@@ -103,9 +104,9 @@ export class Authorizer {
 
   async #demandPermissions(admitted: Admitted, request: RequestInfo): Promise<Admitted> {
     for (const field of admitted.operation.fields) {
-      const { permit, audit } = declared(field)
+      const { audit } = declared(field)
       try {
-        checkPermission(admitted.caller, permit)
+        checkField(admitted.caller, field)
       } catch (error) {
         const entry = accessDenied(audit?.resourceType ?? 'FIELD', audit && `${audit.resourceType}_${audit.verb}`)
         await this.#parts.refusals.record(admitted.caller, request, [entry])
@@ -129,7 +130,7 @@ export class Authorizer {
       resourceType = 'SECURITY_SETTINGS'
       const judged = this.#parts.policies.check(caller, request.address, operation.isExport)
       const refuse = (error: unknown) => this.#refuse(error, caller, request, resourceType)
-      return judged ? request.deadline.bound(judged).then(() => admitted, refuse) : admitted
+      return judged !== undefined ? request.deadline.bound(judged).then(() => admitted, refuse) : admitted
     } catch (error) {
       return this.#refuse(error, { ...identity, organizationId }, request, resourceType)
     }

@@ -4,6 +4,7 @@ import { publishedText } from '../graphql/published.ts'
 import type { Context } from './context.ts'
 import { lengthOf } from './guard.ts'
 import { findNodes, type Reference, typesOfNodes } from './nodes.ts'
+import { CHECKS_ROWS } from './permits.ts'
 
 /*
  * What a subgraph of Apollo Federation has beside its schema: `_service`, by which it is composed with others, and
@@ -85,6 +86,9 @@ export function subgraph(schema: GraphQLSchema): GraphQLSchema {
       throw invalid({ representations: `must hold at most ${MOST_ENTITIES} references` })
     return findNodes(ctx, info, representations.map(referenceOf))
   }
-  _entities.extensions = { cost: ({ representations }: Representations) => 20 + lengthOf(representations) }
+  _entities.extensions = {
+    ...CHECKS_ROWS,
+    cost: ({ representations }: Representations) => 20 + lengthOf(representations),
+  }
   return extended
 }

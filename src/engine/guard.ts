@@ -13,7 +13,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 import { Extensions } from 'type-graphql'
-import { type ErrorCode, forbidden, ServiceError } from '../common/errors.ts'
+import { type ErrorCode, ServiceError } from '../common/errors.ts'
 import type { Services } from '../common/services.ts'
 import { refuseHostileText } from '../common/text.ts'
 import { Listing } from '../graphql/lists.ts'
@@ -23,6 +23,7 @@ import { accessDenied } from '../security/audit/refusals.ts'
 import type { Caller } from '../security/auth/caller.ts'
 import type { Permission } from '../security/auth/permissions.ts'
 import type { Context } from './context.ts'
+import { checkField, notePermits, permitsOf } from './permits.ts'
 import type { PlanInfo } from './run.ts'
 import { StoredPage } from './stored-rows.ts'
 import type { StreamContext } from './stream-context.ts'
@@ -43,6 +44,7 @@ export type Verb =
   | 'SENT'
   | 'REVOKED'
   | 'RELEASED'
+  | 'RESTORED'
   | 'REVIEWED'
   | 'UNDONE'
   | 'ACCEPTED'
@@ -69,10 +71,14 @@ type Preparation = (services: Partial<Services>, caller: Caller) => Promise<unkn
 
 interface Declared {
   permit?: Permission
+  /** All permissions of the field, noted by `notePermits`. */
+  permits?: readonly Permission[]
   audit?: { resourceType: string; verb: string }
   withoutOrganization?: boolean
   preparation?: Preparation
   cost?: FieldCost
+  /** What a long text is taken for before its size is known. */
+  textPoints?: number
   /** How a cost by arguments is told. */
   countsAs?: string
   fails?: readonly ErrorCode[]
@@ -81,7 +87,10 @@ interface Declared {
 /** What sets something to a value. Where it had that value already, nothing was done but to show the row. */
 const SETTERS: readonly string[] = ['UPDATED', 'STATUS_CHANGED', 'READ'] satisfies Verb[]
 
-/** Declares the permission that an operation (or a field) needs. */
+/**
+ * Declares a permission that an operation (or a field) needs. The permissions to read the rows that it leads to need no
+ * declaration: see `permits.ts`.
+ */
 export const Permit = (permit: Permission) => Extensions({ permit })
 
 /** Declares the audit record that an operation writes: action `<resourceType>_<verb>`. */
@@ -105,8 +114,11 @@ export async function prepare(
   caller: Caller,
   services: Partial<Services>,
 ): Promise<void> {
-  for (const { permit, preparation } of fields.map(declared))
-    if (preparation && (!permit || caller.permissions.has(permit))) await preparation(services, caller)
+  for (const field of fields) {
+    const { preparation } = declared(field)
+    if (preparation && permitsOf(field).every((permit) => caller.permissions.has(permit)))
+      await preparation(services, caller)
+  }
 }
 
 /**
@@ -114,6 +126,12 @@ export async function prepare(
  * the processor as long as a thousand of them declares a thousand. `countsAs` tells callers of a cost by arguments.
  */
 export const Cost = (cost: FieldCost, countsAs?: string) => Extensions({ cost, countsAs })
+
+/** Points of complexity of a text of 50 KiB: 1 MiB is one request. */
+const LONG_TEXT_POINTS = 25
+
+/** Declares that the text of a field may be long. Its price is an estimate until the answer is ready. */
+export const LongText = () => Extensions({ textPoints: LONG_TEXT_POINTS })
 
 /** Declares the errors of an operation beside those that any may have: the OpenAPI document tells their statuses. */
 export const Fails = (...fails: ErrorCode[]) => Extensions({ fails })
@@ -152,6 +170,9 @@ export const statements = (count: number): number => POINTS_PER_STATEMENT * Math
 /** How many requests something counts for that costs so many points. */
 export const requestsOf = (points: number): number => Math.max(1, Math.ceil(points / POINTS_PER_REQUEST))
 
+/** How many requests are given back for points that were not used. */
+export const requestsIn = (points: number): number => Math.floor(points / POINTS_PER_REQUEST)
+
 /** How many items a list among the arguments has, which may not be one. */
 export const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 1)
 
@@ -173,11 +194,6 @@ export function readsBeyondEvents(schema: GraphQLSchema, document: DocumentNode)
   return isBeyond
 }
 
-/** Throws FORBIDDEN unless the caller holds the permission. */
-export function checkPermission(caller: Caller, permit: Permission | undefined): void {
-  if (permit && !caller.permissions.has(permit)) throw forbidden(permit)
-}
-
 const idOf = (value: unknown): string | null => {
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined
   return typeof id === 'string' ? id : null
@@ -194,6 +210,7 @@ const stateOf = (value: unknown): { status: string } | undefined => {
  * cannot hold, and leaves the audit record.
  */
 export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
+  notePermits(schema)
   noteResources(schema, resourcesOf(schema))
   for (const type of Object.values(schema.getTypeMap())) {
     if (isLeafType(type)) guardValues(type)
@@ -272,15 +289,16 @@ const asRead = (result: unknown, { read }: PlanInfo) => (result instanceof Listi
 const guardField =
   (isMutation: boolean) =>
   (field: GraphQLField<unknown, Context>): void => {
-    const { permit, audit } = declared(field as GraphQLField<unknown, unknown>)
+    const guarded = field as GraphQLField<unknown, unknown>
+    const { audit } = declared(guarded)
     // What is read along with a row is permitted where its statement is written.
-    if ((!permit && !audit) || rowFieldOf(field)) return
+    if ((permitsOf(guarded).length === 0 && !audit) || rowFieldOf(field)) return
     const resolve = field.resolve ?? defaultFieldResolver
     field.resolve = async (source, given, ctx, info) => {
       const args = presentArguments(field, given)
       const written = ctx.writes
       try {
-        checkPermission(ctx.caller, permit)
+        checkField(ctx.caller, guarded)
         refuseHostileText(args)
         const result = await asRead(await resolve(source, args, ctx, info), info as PlanInfo)
         if (audit) {
@@ -310,10 +328,11 @@ const guardField =
 
 /** A subscription is permitted and recorded when it starts; what may end it later is the stream's affair. */
 function guardStart(field: GraphQLField<unknown, StreamContext>): void {
-  const { permit, audit } = declared(field as GraphQLField<unknown, unknown>)
+  const guarded = field as GraphQLField<unknown, unknown>
+  const { audit } = declared(guarded)
   const { subscribe } = field
   field.subscribe = async (source, args, ctx, info) => {
-    checkPermission(ctx.caller, permit)
+    checkField(ctx.caller, guarded)
     refuseHostileText(args)
     const events = await subscribe?.(source, args, ctx, info)
     if (audit)

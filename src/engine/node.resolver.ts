@@ -1,11 +1,12 @@
 import { ArrayMaxSize, ArrayMinSize } from 'class-validator'
 import type { GraphQLResolveInfo } from 'graphql'
-import { Arg, Args, ArgsType, Ctx, Field, ID, Info, Query, Resolver } from 'type-graphql'
+import { Arg, Args, ArgsType, Ctx, Extensions, Field, ID, Info, Query, Resolver } from 'type-graphql'
 import { notFound } from '../common/errors.ts'
 import { Node } from '../graphql/node.ts'
 import type { Context } from './context.ts'
 import { Cost, lengthOf } from './guard.ts'
 import { findNodes } from './nodes.ts'
+import { CHECKS_ROWS } from './permits.ts'
 
 const MOST_NODES = 100
 
@@ -23,6 +24,7 @@ export class NodeResolver {
   @Query(() => Node, {
     description: 'One object of any type. NOT_FOUND `Node not found`, also for what the caller may not read.',
   })
+  @Extensions(CHECKS_ROWS)
   @Cost(20)
   async node(
     @Arg('id', () => ID, { description: 'Id of the object.' }) id: string,
@@ -39,6 +41,7 @@ export class NodeResolver {
     description:
       'Objects of any types, in the order of the ids. Null for what does not exist or the caller may not read.',
   })
+  @Extensions(CHECKS_ROWS)
   @Cost(({ ids }) => 20 + lengthOf(ids))
   nodes(
     @Args(() => NodesArgs) { ids }: NodesArgs,

@@ -12,50 +12,39 @@ import { isPresent } from '../data/removed-rows.ts'
 import { names } from '../data/tenant.ts'
 import type { TenantTable } from '../graphql/tenant-row.ts'
 import { includesOf } from '../security/audit/includes.ts'
-import type { Permission } from '../security/auth/permissions.ts'
 import type { Context } from './context.ts'
 import { declared } from './guard.ts'
+import { mayRead, rowTypeOf } from './permits.ts'
 
-/** A type of node: where its rows are, who may read them, and what a record calls them. */
+/** A type of node: where its rows are, and what a record calls them. */
 interface NodeType {
   name: string
   table: TenantTable
-  permit: Permission
   resourceType: string
 }
 
 const known = new WeakMap<GraphQLSchema, readonly NodeType[]>()
 
-/** What a root field returns one of, or lists. */
-function rowTypeOf(type: GraphQLObjectType): GraphQLObjectType {
-  const node = getNamedType(type.getFields().nodes?.type)
-  return isObjectType(node) ? node : type
-}
-
-/** What the root fields demand that return one of a type, or list them. @throws Error where they do not agree */
-function permissionsByType(schema: GraphQLSchema): ReadonlyMap<string, Pick<NodeType, 'permit' | 'resourceType'>> {
-  const found = new Map<string, Pick<NodeType, 'permit' | 'resourceType'>>()
+/** The resource that the records of the root fields name which return one of a type, or list them. */
+function resourcesByType(schema: GraphQLSchema): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
     const type = getNamedType(field.type)
-    const { permit, audit } = declared(field)
-    if (!isObjectType(type) || !permit || !audit) continue
-    const { name } = rowTypeOf(type)
-    if ((found.get(name)?.permit ?? permit) !== permit)
-      throw new Error(`Root fields ask for different permissions of ${name}`)
-    found.set(name, { permit, resourceType: audit.resourceType })
+    const { audit } = declared(field)
+    if (isObjectType(type) && audit) found.set(rowTypeOf(type).name, audit.resourceType)
   }
   return found
 }
 
-/** Every type of node. @throws Error for one that no root field lists with a permission and a record */
+/** Every type of node. @throws Error for one that no root field lists with a record */
 function nodeTypes(schema: GraphQLSchema): readonly NodeType[] {
   const made = known.get(schema)
   if (made) return made
-  const permissions = permissionsByType(schema)
+  const resources = resourcesByType(schema)
   const all = typesOfNodes(schema).map(({ name, extensions }): NodeType => {
-    const permission = permissions.get(name)
-    if (!permission) throw new Error(`No root field says who may read a ${name}`)
-    return { name, table: extensions.table as TenantTable, ...permission }
+    const resourceType = resources.get(name)
+    if (!resourceType) throw new Error(`No root field lists ${name} with a record`)
+    return { name, table: extensions.table as TenantTable, resourceType }
   })
   known.set(schema, all)
   return all
@@ -106,7 +95,7 @@ export async function findNodes(
 ): Promise<(FoundNode | undefined)[]> {
   const asked = references.map((each) => ({ ...each, id: each.id.toLowerCase() }))
   const ids = asked.map(({ id }) => id).filter((id) => isUuid(id))
-  const types = nodeTypes(info.schema).filter(({ permit }) => ctx.caller.permissions.has(permit))
+  const types = nodeTypes(info.schema).filter(({ name }) => mayRead(ctx.caller, name))
   const typeOf = ids.length > 0 ? await typesById(ctx, types, ids) : new Map<string, NodeType>()
   const found = new Map<string, FoundNode>()
   for (const type of new Set(typeOf.values())) {
@@ -116,6 +105,7 @@ export async function findNodes(
       .selectAll()
       .where('id', '=', anyOf(own.map(({ id }) => id)))
       .execute()
+    ctx.room.countRead(type.name, textOf(rows))
     for (const row of rows.filter((each) => isPresent(names.stored(type.table), each))) {
       found.set(row.id, { ...row, __typename: type.name })
       record(ctx, info, type, row.id)
@@ -126,6 +116,10 @@ export async function findNodes(
     return row && fits(each, row.__typename) ? row : undefined
   })
 }
+
+/** Characters of the texts of rows; what else rows hold is small. */
+const textOf = (rows: readonly object[]): number =>
+  rows.flatMap(Object.values).reduce((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
 
 function record(ctx: Context, info: GraphQLResolveInfo, { resourceType }: NodeType, resourceId: string): void {
   const details = { includes: includesOf(info, resourceType) }

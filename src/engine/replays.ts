@@ -1,8 +1,8 @@
 import { type DocumentNode, type GraphQLSchema, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
 import type { Caller } from '../security/auth/caller.ts'
 import type { Permission } from '../security/auth/permissions.ts'
-import { checkPermission, declared } from './guard.ts'
 import type { Operation } from './operation.ts'
+import { checkPermission, permitsOf } from './permits.ts'
 
 /** What is kept of an answer, for who asks again. */
 export interface SavedAnswer {
@@ -20,15 +20,14 @@ export const textOf = (answer: SavedAnswer, shownOnce: readonly string[]): strin
 const permits = new WeakMap<Operation, ReadonlySet<Permission>>()
 
 /** The permissions of all that a document selects. */
-function permitsOf(schema: GraphQLSchema, operation: Operation): ReadonlySet<Permission> {
+function permitsIn(schema: GraphQLSchema, operation: Operation): ReadonlySet<Permission> {
   const known = permits.get(operation)
   if (known) return known
   const found = new Set<Permission>()
   const types = new TypeInfo(schema)
   const Field = () => {
     const field = types.getFieldDef()
-    const { permit } = field ? declared(field) : {}
-    if (permit) found.add(permit)
+    for (const permit of field ? permitsOf(field) : []) found.add(permit)
   }
   visit(executedOf(operation), visitWithTypeInfo(types, { Field }))
   permits.set(operation, found)
@@ -48,5 +47,5 @@ const executedOf = ({ document, name }: Operation): DocumentNode => ({
  * @throws FORBIDDEN
  */
 export function demandReplayable(schema: GraphQLSchema, operation: Operation, caller: Caller): void {
-  for (const permit of permitsOf(schema, operation)) checkPermission(caller, permit)
+  for (const permit of permitsIn(schema, operation)) checkPermission(caller, permit)
 }

@@ -1,10 +1,12 @@
 import { GraphQLError, GraphQLScalarType } from 'graphql'
-import { DateTimeISOResolver, JSONObjectResolver, LocalDateResolver, SafeIntResolver } from 'graphql-scalars'
+import { DateTimeISOResolver, LocalDateResolver, SafeIntResolver } from 'graphql-scalars'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import type { ColumnKind } from '../data/column-kinds.ts'
 import { Column, Key } from '../data/columns.ts'
 import { declareReference, type ReferenceRule } from '../data/references.ts'
-import { CentsScalar, EmailAddress, Url } from './scalars.ts'
+import type { Permission } from '../security/auth/permissions.ts'
+import { declareReading, type OutputDecorator } from './read-permissions.ts'
+import { CentsScalar, EmailAddress, JSONObject, Url } from './scalars.ts'
 
 /*
  * A column decorator states the kind of a field once: its type in the database and in the schema.
@@ -29,8 +31,6 @@ export const DateTime = new GraphQLScalarType({
 })
 /** A calendar day, `YYYY-MM-DD`, without a time zone. */
 export const Day: GraphQLScalarType = LocalDateResolver
-/** Any JSON object. */
-export const JSONObject: GraphQLScalarType = JSONObjectResolver
 /** An integer up to 2^53. */
 export const SafeInt: GraphQLScalarType = SafeIntResolver
 
@@ -94,5 +94,15 @@ export const Choices =
     Field(() => [values] as never, options)(target, key)
   }
 
+const plainType = (description: string): ClassDecorator => ObjectType({ description, simpleResolvers: true })
+
 /** A GraphQL type whose fields are read as they are: no middleware, no promise per field. */
-export const Output = (description: string): ClassDecorator => ObjectType({ description, simpleResolvers: true })
+export const Output = (description: string): OutputDecorator => plainType(description) as OutputDecorator
+
+/** The same for rows that are no Node. `read` is the permission that each field needs which leads to them. */
+export const RowOutput =
+  (read: Permission, description: string): ClassDecorator =>
+  (target) => {
+    plainType(description)(target)
+    declareReading(target, read)
+  }

@@ -1,4 +1,6 @@
 import { Extensions, Field, ID, InterfaceType, ObjectType } from 'type-graphql'
+import type { Permission } from '../security/auth/permissions.ts'
+import { declareReading } from './read-permissions.ts'
 import type { TenantTable } from './tenant-row.ts'
 
 /** Relay's Node: a row that can be read again by its id alone. One that is found so says which type it is of. */
@@ -9,12 +11,13 @@ export abstract class Node {
 }
 
 /**
- * A GraphQL type whose fields are read as they are, and that is a Node: each row of the table is one. Who may read it is
- * what the root field says that lists it.
+ * A GraphQL type whose fields are read as they are, and that is a Node: each row of the table is one. `read` is the
+ * permission that each field needs which leads to them.
  */
 export const NodeOutput =
-  (table: TenantTable, description: string): ClassDecorator =>
+  (table: TenantTable, read: Permission, description: string): ClassDecorator =>
   (target) => {
     ObjectType({ description, simpleResolvers: true, implements: Node })(target)
     Extensions({ table })(target)
+    declareReading(target, read)
   }

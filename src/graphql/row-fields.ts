@@ -1,6 +1,7 @@
+import { type GraphQLObjectType, getNamedType } from 'graphql'
 import { type ClassType, Extensions, Field } from 'type-graphql'
+import { entityOf } from '../data/columns.ts'
 import type { Tables } from '../data/transaction.ts'
-import type { Permission } from '../security/auth/permissions.ts'
 import type { List, Listing } from './lists.ts'
 
 /*
@@ -30,7 +31,7 @@ export type RowValue<V = unknown> = { readonly value?: V } & (
 
 /** How a field of a row is read, as its declaration says. */
 export type RowField =
-  | { readonly kind: 'value'; readonly from: RowValue }
+  | { readonly kind: 'value'; readonly from: RowValue; readonly withRow: boolean }
   /** The row whose `key` is the `by` of this one. */
   | { readonly kind: 'one'; readonly by: string; readonly key: string }
   /** Rows whose `key` is the id of this one, of a list by its arguments. */
@@ -38,6 +39,7 @@ export type RowField =
   | {
       readonly kind: 'computed'
       readonly from: Readonly<Record<string, RowValue>>
+      readonly withRow: boolean
       compute(values: Record<string, unknown>): unknown
     }
 
@@ -47,9 +49,17 @@ export const rowFieldOf = ({ extensions }: { extensions: object }): RowField | u
 
 interface Options {
   description?: string
-  permit?: Permission
   /** Whether it is not among those that the legacy API shows. */
   graphqlOnly?: boolean
+}
+
+interface ValueOptions extends Options {
+  nullable?: boolean
+  /**
+   * Whether all readers of the row are shown the value, although it comes from another table. Otherwise it needs the
+   * permission to read that table.
+   */
+  withRow?: boolean
 }
 
 type Declared = RowField & { declare(target: object, name: string): void }
@@ -57,10 +67,9 @@ type Declared = RowField & { declare(target: object, name: string): void }
 type TypeOf = () => unknown
 
 const field =
-  (type: TypeOf, nullable: boolean, { description, permit, graphqlOnly }: Options) =>
+  (type: TypeOf, nullable: boolean, { description, graphqlOnly }: Options) =>
   (target: object, name: string): void => {
     Field(type as () => StringConstructor, { nullable, ...(description && { description }) })(target, name)
-    if (permit) Extensions({ permit })(target, name)
     if (graphqlOnly) Extensions({ graphqlOnly })(target, name)
   }
 
@@ -108,12 +117,8 @@ class RowFields<E> {
   }
 
   /** A value as it is. */
-  value(
-    type: TypeOf,
-    from: RowValue,
-    { nullable = false, ...options }: Options & { nullable?: boolean } = {},
-  ): Declared {
-    return { kind: 'value', from, declare: field(type, nullable, options) }
+  value(type: TypeOf, from: RowValue, { nullable = false, withRow = false, ...options }: ValueOptions = {}): Declared {
+    return { kind: 'value', from, withRow, declare: field(type, nullable, options) }
   }
 
   /** A pure function of the values that it names. */
@@ -121,9 +126,9 @@ class RowFields<E> {
     type: TypeOf,
     from: F,
     compute: (values: { [N in keyof F]: Exclude<F[N]['value'], undefined> }) => unknown,
-    { nullable = false, ...options }: Options & { nullable?: boolean } = {},
+    { nullable = false, withRow = false, ...options }: ValueOptions = {},
   ): Declared {
-    return { kind: 'computed', from, compute: compute as never, declare: field(type, nullable, options) }
+    return { kind: 'computed', from, withRow, compute: compute as never, declare: field(type, nullable, options) }
   }
 
   /** The row that this one refers to, by its id or another unique `key` of its table; null where there is none. */
@@ -159,4 +164,13 @@ export function declareFields<E extends object>(
     declare(Entity.prototype, name)
     Extensions({ rowField })(Entity.prototype, name)
   }
+}
+
+const NUMBERS = ['Int', 'SafeInt', 'Float', 'Cents']
+
+/** Whether a field is a number that the service computes: figures change between a GET and the PUT of what it showed. */
+export function isFigure(output: GraphQLObjectType, name: string): boolean {
+  const type = output.getFields()[name]?.type
+  const columns = entityOf(output.name)?.columns
+  return type !== undefined && columns !== undefined && !columns.has(name) && NUMBERS.includes(getNamedType(type).name)
 }

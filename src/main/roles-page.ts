@@ -1,6 +1,6 @@
 import type { GraphQLField, GraphQLSchema } from 'graphql'
 import type { CompiledRoute } from '../../rest-compat/compile.ts'
-import { declared } from '../engine/guard.ts'
+import { permitsOf } from '../engine/permits.ts'
 import { callerOf } from '../security/auth/authenticate.ts'
 import { ROLES, type Role } from '../security/auth/caller.ts'
 import { PERMISSIONS, type Permission, permissionsOf } from '../security/auth/permissions.ts'
@@ -11,7 +11,12 @@ Made by \`npm run generate\` from the permission table and the declarations of t
 
 A caller has the permissions of a role. Those in a token (\`permissions\`, by these names) add to the role of the token. Where the
 organization has the user in its team, the role there limits both: what is left is what both give. \`caller { role permissions }\`
-tells each caller the result.`
+tells each caller the result.
+
+The permission to read a type holds on every way to it: lists, lookups, \`node\`, relations, streams and replays. A caller without
+it gets FORBIDDEN for that field alone. A change shows the rows of its own feature to callers that may change them. A campaign
+shows the name and sector of its client, its counts and its figures to all its readers; analytics name the campaigns and clients
+of their figures; a data-subject request reaches the records of all types.`
 
 const TEAM = `## Token and team
 
@@ -51,10 +56,9 @@ const fieldsOf = (schema: GraphQLSchema): Field[] =>
 
 /** The operations of both surfaces that need a permission; without one, those that need none. */
 function operationsWith(permission: Permission | undefined, schema: GraphQLSchema, routes: readonly CompiledRoute[]) {
-  const fields = fieldsOf(schema).filter((field) => declared(field).permit === permission)
-  const paths = routes.filter(({ operation }) =>
-    operation.fields.some((field) => declared(field).permit === permission),
-  )
+  const needs = (field: Field) => (permission ? permitsOf(field).includes(permission) : permitsOf(field).length === 0)
+  const fields = fieldsOf(schema).filter(needs)
+  const paths = routes.filter(({ operation }) => operation.fields.some(needs))
   return [
     [...new Set(fields.map(({ name }) => name))].sort(),
     paths.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort(),
