@@ -43,8 +43,8 @@ interface Parent {
 
 const records = (actor: Actor, row: object) =>
   actor.rest('POST', '/api/analytics/records', [
-    { day: daysAgo(1), clicks: 1, ...row },
-    { day: daysAgo(2), spendCents: 7, ...row },
+    { day: daysAgo(7000), clicks: 1, ...row },
+    { day: daysAgo(7001), spendCents: 7, ...row },
   ])
 
 const PARENTS: Record<string, Parent> = {

@@ -1,6 +1,7 @@
 import 'reflect-metadata'
 import type { MetadataStorage } from '@mikro-orm/core'
 import { type Kysely, sql } from 'kysely'
+import { notHeld } from './hold-refusal.ts'
 import { planAnew } from './plans.ts'
 import { countedIn } from './row-counts.ts'
 import { names } from './tenant.ts'
@@ -26,6 +27,8 @@ export interface ReferenceRule {
   /** The table that it refers to. */
   to: keyof Tables
   nullable?: boolean
+  /** Whether the row belongs to that one, so that a legal hold on it keeps the row too; unless given, where it needs it. */
+  belongs?: boolean
   /** Lets go of rows of that table before they are deleted; unless given, a reference that may be null becomes it. */
   release?: Release
 }
@@ -38,9 +41,10 @@ const REFERENCES = Symbol('references')
 const REMOVAL = Symbol('removal')
 
 /** Declares that a property of an entity holds the id of another row of the same organization. */
-export function declareReference(entity: object, property: string, { to, nullable, release }: ReferenceRule): void {
+export function declareReference(entity: object, property: string, rule: ReferenceRule): void {
+  const { to, nullable, belongs, release } = rule
   const others: Reference[] = Reflect.getOwnMetadata(REFERENCES, entity) ?? []
-  Reflect.defineMetadata(REFERENCES, [...others, { property, to, nullable, release }], entity)
+  Reflect.defineMetadata(REFERENCES, [...others, { property, to, nullable, belongs, release }], entity)
 }
 
 /** Declares how rows of an entity are deleted that never change. */
@@ -63,10 +67,33 @@ export const isChangeable = (metadata: MetadataStorage, table: string): boolean 
 const references = (metadata: MetadataStorage) =>
   entitiesOf(metadata).flatMap(({ class: entity, tableName: table }) => {
     const own: Reference[] = Reflect.getOwnMetadata(REFERENCES, entity) ?? []
-    return own.map(({ property, to, nullable, release }) => {
-      return { table, column: names.stored(property), parent: names.stored(to), nullable, release }
+    return own.map(({ property, to, nullable, belongs = !nullable, release }) => {
+      return { table, column: names.stored(property), parent: names.stored(to), nullable, belongs, release }
     })
   })
+
+/** A column that refers to a row of another table, by the names of the database. */
+export interface Link {
+  table: string
+  column: string
+  parent: string
+}
+
+/** The references of a table that its rows can be without. */
+export const optionalLinksOf = (metadata: MetadataStorage, table: string): Link[] =>
+  references(metadata).filter((each) => each.table === table && each.nullable)
+
+/** The references to a table that are cleared when a row of it is removed. */
+export const clearedWith = (metadata: MetadataStorage, parent: string): Link[] =>
+  references(metadata).filter((each) => each.parent === parent && each.nullable && !each.release)
+
+/** The references of a table to the rows that its rows belong to. */
+export const ownersOf = (metadata: MetadataStorage, table: string): Link[] =>
+  references(metadata).filter((each) => each.table === table && each.belongs)
+
+/** The references by which rows of other tables are removed with a row of this one. */
+export const removedWith = (metadata: MetadataStorage, parent: string): Link[] =>
+  references(metadata).filter((each) => each.parent === parent && (!each.nullable || each.release))
 
 /** The references that something is done with before a row is deleted that they lead to; the others the database keeps. */
 export const releases = (metadata: MetadataStorage): { table: string; column: string; parent: string }[] =>
@@ -103,6 +130,7 @@ async function clearAndDelete(
 /**
  * Deletes rows, and lets go of them wherever they are referred to. They must be locked, if they are changeable: then
  * nobody can refer to them meanwhile. Returns how many there were.
+ * @throws LEGAL_HOLD when a hold keeps one of them, or a row that goes along
  */
 export async function removeRows(
   { metadata, db, rowChanges }: Pick<Unit, 'metadata' | 'db' | 'rowChanges'>,
@@ -111,11 +139,11 @@ export async function removeRows(
   const { organizationId, table, ids } = rows
   if (ids.length > 1) planAnew(db)
   const removal = removalOf(metadata, table)
-  if (removal) return removal(db, organizationId, ids)
+  if (removal) return notHeld(removal(db, organizationId, ids))
   const own = references(metadata).filter(({ parent }) => parent === table)
-  for (const { release } of own) await release?.(db, organizationId, ids)
+  for (const { release } of own) if (release) await notHeld(release(db, organizationId, ids))
   const left = own.filter(({ nullable, release }) => nullable && !release)
-  const { count, values } = await clearAndDelete(db, rows, left, countedIn(metadata, table))
+  const { count, values } = await notHeld(clearAndDelete(db, rows, left, countedIn(metadata, table)))
   for (const value of values) rowChanges.add(table, value, -1)
   return count
 }

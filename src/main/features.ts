@@ -78,6 +78,8 @@ import { SecurityAlert } from '../features/realtime/security-alert.entity.ts'
 import { CallerResolver } from '../features/team/caller.resolver.ts'
 import { TeamResolver } from '../features/team/team.resolver.ts'
 import { TeamMember } from '../features/team/team-member.entity.ts'
+import { TrashItem, TrashRow } from '../features/trash/trash.entity.ts'
+import { TrashResolver } from '../features/trash/trash.resolver.ts'
 
 /** Every entity of the service: a feature's tables are registered here. */
 export const entities = [
@@ -116,6 +118,8 @@ export const entities = [
   RetentionSetting,
   AlertMark,
   SecurityAlert,
+  TrashItem,
+  TrashRow,
 ] as const
 
 /** Every resolver of the service. */
@@ -154,6 +158,7 @@ export const resolvers = [
   ProcessingActivityResolver,
   RetentionResolver,
   ComplianceResolver,
+  TrashResolver,
 ] as const
 
 /** The job that forgets what is past its time. */
@@ -187,7 +192,11 @@ export const furtherEvents = [
   CHECKPOINT_SIGNED,
   'CAMPAIGN_APPROVED',
   'CAMPAIGN_BUDGET_REACHED',
+  'CAMPAIGN_RESTORED',
+  'CLIENT_RESTORED',
+  'CAMPAIGN_RESULTS_SUSPECT',
   'COMPLIANCE_ALERT_RAISED',
+  'CONTENT_RESTORED',
   'DATA_SUBJECT_REQUEST_COMPLETED',
   'DATA_SUBJECT_REQUEST_FAILED',
   'DATA_SUBJECT_REQUEST_NOTICE_FAILED',

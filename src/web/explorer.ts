@@ -33,11 +33,12 @@ function bar(account: Account) {
   const who = document.createElement('span')
   who.setAttribute('role', 'status')
   const signIn = () => account.signIn({ returnTo: location.pathname + location.search })
-  const entry = button(() => (account.token ? account.signOut() : signIn()))
-  const copy = button(async () => {
+  const entry = button(() => void (account.token ? account.signOut() : signIn()))
+  const copyToken = async () => {
     await navigator.clipboard.writeText(account.token ?? '')
     copy.textContent = 'Copied'
-  }, 'Copy token')
+  }
+  const copy = button(() => void copyToken(), 'Copy token')
   document.querySelector('#account')?.append(who, copy, entry)
   return () => {
     who.textContent = account.token ? `Signed in as ${account.userName ?? 'yourself'}` : 'You are not signed in'

@@ -8,7 +8,7 @@ const page = document.getElementById('page')
 if (page) {
   restoreTheme()
   const session = new Session()
-  session.resume()
+  void session.resume()
   await start()
   render(
     <SessionProvider value={session}>

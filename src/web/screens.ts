@@ -12,6 +12,7 @@ export const SCREENS = {
   privacy: { permission: 'org:privacy:read' },
   audit: { permission: 'org:audit:read' },
   administration: { permission: 'org:team:read' },
+  trash: { permission: ['org:clients:delete', 'org:campaigns:delete', 'org:content:delete'] },
 } satisfies Record<string, { permission?: string | readonly string[] }>
 
 export type Screen = keyof typeof SCREENS

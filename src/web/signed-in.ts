@@ -16,4 +16,4 @@ async function finish(): Promise<void> {
   }
 }
 
-finish()
+void finish()

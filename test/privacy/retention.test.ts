@@ -96,7 +96,7 @@ describe('the schedule', () => {
 
   test('refuses no periods at all', async () => {
     const { status, body } = await set(server.actor())
-    expect([status, body]).toEqual([400, { error: 'periods is required', code: 'VALIDATION_ERROR' }])
+    expect([status, body]).toMatchObject([400, { error: 'periods is required', code: 'VALIDATION_ERROR' }])
   })
 })
 

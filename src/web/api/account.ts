@@ -144,11 +144,13 @@ export class Account {
     return signIn.returnTo
   }
 
-  /** Ends the session: in all tabs, and at the provider where that can be asked for. */
+  /** Ends the session in all tabs; at the provider it revokes the refresh token (RFC 7009) and signs out, where the provider can. */
   async signOut(): Promise<void> {
     if (!this.#held) return
     const { user, signIn } = this.#held
     this.#post({ kind: 'end', id: signIn.id })
+    // A provider without an endpoint for it, or out of reach, keeps nobody signed in here.
+    await this.#manager.revokeTokens(['refresh_token']).catch(() => undefined)
     await this.#drop()
     const end = await this.#manager.metadataService.getEndSessionEndpoint().catch(() => undefined)
     if (end) await this.#manager.signoutRedirect(user.id_token ? { id_token_hint: user.id_token } : {})

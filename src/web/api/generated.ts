@@ -22,7 +22,7 @@ export type AnalyticsRecordInput = {
   campaignId: string;
   /** Day of the results, not in the future. */
   day: string;
-  /** Id of a content item of the organization. */
+  /** Id of a content item of the campaign, or of one without a campaign. */
   contentId?: string | null | undefined;
   /** Channel on which the results were achieved. */
   channel?: CampaignType | null | undefined;
@@ -274,15 +274,19 @@ export type BulkChanges = {
   status?: CampaignStatus | null | undefined;
 };
 
-/** Operation on many campaigns, selected by ids or by a filter. */
+/** Operation on many campaigns, selected by ids, by a filter, or all of them. */
 export type BulkInput = {
   /** Operation to apply. */
   operation: BulkOperation;
-  /** Ids of the campaigns, at most 1000; either these or `filter`. */
+  /** Ids of the campaigns, at most 1000. Give either these, `filter` or `all`. */
   ids?: Array<string> | null | undefined;
-  /** Conditions that select the campaigns; either these or `ids`. */
+  /** Conditions that select the campaigns, at most 1000. At least one condition, and none of them null or empty. */
   filter?: CampaignFilter | null | undefined;
-  /** Changes to apply; required for UPDATE and STATUS. */
+  /** true selects every campaign of the organization, at most 1000. */
+  all?: boolean | null | undefined;
+  /** Number of campaigns that the caller expects to match. CONFLICT when another number matches. */
+  expectedCount?: number | null | undefined;
+  /** Changes to apply: for UPDATE fields without `status`, for STATUS `status` alone, otherwise none. */
   changes?: BulkChanges | null | undefined;
   /** Reports what would happen without changing anything. Default false. */
   dryRun?: boolean | null | undefined;
@@ -460,7 +464,7 @@ export type ClientFilter = {
 export type ClientInput = {
   /** Level of government, for government clients, for example NATIONAL. */
   governmentLevel?: string | null | undefined;
-  /** The client’s own clearance, for example BASIC, STANDARD or ENHANCED. */
+  /** The client’s own clearance, for example BASIC, STANDARD or ENHANCED. Blank: none. */
   securityClearance?: string | null | undefined;
   /** Additional fields of your own, at most 16 KiB as JSON. Over REST: any further field of the body. */
   attributes?: Record<string, unknown> | null | undefined;
@@ -499,7 +503,7 @@ export type ClientOrderField = typeof ClientOrderField[keyof typeof ClientOrderF
 export type ClientPatch = {
   /** Level of government, for government clients, for example NATIONAL. */
   governmentLevel?: string | null | undefined;
-  /** The client’s own clearance, for example BASIC, STANDARD or ENHANCED. */
+  /** The client’s own clearance, for example BASIC, STANDARD or ENHANCED. Blank: none. */
   securityClearance?: string | null | undefined;
   /** Additional fields of your own, at most 16 KiB as JSON. Over REST: any further field of the body. */
   attributes?: Record<string, unknown> | null | undefined;
@@ -640,7 +644,7 @@ export type ConsentFilter = {
   channel?: Array<ConsentChannel> | null | undefined;
   /** Only consents with one of these statuses. */
   status?: Array<ConsentStatus> | null | undefined;
-  /** Only consents for exactly this purpose. */
+  /** Only consents for this purpose, in any case: MARKETING also finds `marketing`. */
   purpose?: string | null | undefined;
 };
 
@@ -1166,6 +1170,8 @@ export type OrganizationPatch = {
   informationOfficerRegistration?: string | null | undefined;
   /** Registration number of the organization at the Information Regulator. */
   popiaRegistration?: string | null | undefined;
+  /** Percent by which the budget of an approved campaign may be raised without another approval; null means 10. */
+  budgetTolerancePercent?: number | null | undefined;
   /** As `updateSecuritySettings` takes it. */
   security?: SecurityPatch | null | undefined;
 };
@@ -1421,6 +1427,23 @@ export const TeamRole = {
 } as const;
 
 export type TeamRole = typeof TeamRole[keyof typeof TeamRole];
+/** Filter for the trash. All given conditions must hold. */
+export type TrashFilter = {
+  /** Only records of these resources. */
+  resource?: Array<TrashResource> | null | undefined;
+};
+
+/** Resource whose deleted records go to the trash. */
+export const TrashResource = {
+  /** A client, with the links of its campaigns. */
+  CLIENT: 'CLIENT',
+  /** A campaign, with its analytics records, its recipients and the links of its content. */
+  CAMPAIGN: 'CAMPAIGN',
+  /** A content item, with its versions, its comments and the links of its analytics records and translations. */
+  CONTENT_ITEM: 'CONTENT_ITEM'
+} as const;
+
+export type TrashResource = typeof TrashResource[keyof typeof TrashResource];
 /** Status of a webhook delivery. */
 export const WebhookDeliveryStatus = {
   /** Waiting for the next attempt. */
@@ -2609,6 +2632,26 @@ export type DeclineInvitationMutationVariables = Exact<{
 
 export type DeclineInvitationMutation = { declined: string };
 
+export type TrashRowFragment = { id: string, resource: TrashResource, name: string, deletedAt: string };
+
+export type TrashQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: TrashFilter | null | undefined;
+}>;
+
+
+export type TrashQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, resource: TrashResource, name: string, deletedAt: string }> } | null };
+
+export type RestoreFromTrashMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RestoreFromTrashMutation = { restored: { id: string, name: string } };
+
 export const InvitationsDocument = document<InvitationsQuery, InvitationsQueryVariables>(
   'query Invitations($first:Int$after:String$last:Int$before:String$filter:InvitationFilter){list:invitations(first:$first after:$after last:$last before:$before filter:$filter){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...InvitationRow}}} fragment InvitationRow on Invitation{id createdAt email role status isDemo expiresAt emailStatus emailError actions inviter{name}}',
 )
@@ -3159,4 +3202,12 @@ export const AcceptInvitationDocument = document<AcceptInvitationMutation, Accep
 
 export const DeclineInvitationDocument = document<DeclineInvitationMutation, DeclineInvitationMutationVariables>(
   'mutation DeclineInvitation($token:String!){declined:declineInvitation(token:$token)}',
+)
+
+export const TrashDocument = document<TrashQuery, TrashQueryVariables>(
+  'query Trash($first:Int$after:String$last:Int$before:String$filter:TrashFilter){list:trash(first:$first after:$after last:$last before:$before filter:$filter){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...TrashRow}}} fragment TrashRow on TrashItem{id resource name deletedAt}',
+)
+
+export const RestoreFromTrashDocument = document<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>(
+  'mutation RestoreFromTrash($id:ID!){restored:restoreFromTrash(id:$id){id name}}',
 )

@@ -56,14 +56,15 @@ const DOES_NOT_FIT = /got invalid value (.*?) at "input\.(\w+)[^"]*"; (.*)$/
 /** The fields that a refusal names. What fits no type of the schema is refused by sentences, and not by field. */
 function fieldsOf(failure: Failure): Record<string, string> {
   const { message, extensions } = failure
+  const records = recordsOf(failure)
+  if (records.length > 0) return Object.fromEntries(records.map(({ field, message }) => [field, message]))
+  const details = Object.entries(extensions?.details ?? {})
+  if (details.length > 0) return Object.fromEntries(details.map(([name, fault]) => [name, String(fault)]))
   const [, missing] = REQUIRED.exec(message) ?? NOT_PROVIDED.exec(message) ?? []
   if (missing) return { [missing]: 'is required' }
   const [, value, field, reason = ''] = DOES_NOT_FIT.exec(message) ?? []
   if (field) return { [field]: value === '""' || value === 'null' ? 'is required' : `is not valid: ${reason}` }
-  const records = recordsOf(failure)
-  if (records.length > 0) return Object.fromEntries(records.map(({ field, message }) => [field, message]))
-  const details = Object.entries(extensions?.details ?? {})
-  return Object.fromEntries(details.map(([name, fault]) => [name, String(fault)]))
+  return {}
 }
 
 function errorOf(failure: Failure): RequestError {

@@ -213,7 +213,7 @@ export class Session {
   #expire(reason = t('ended.UNAUTHORIZED')): void {
     this.live.stop()
     this.#token = ''
-    if (!this.#isPasted) this.account?.forget()
+    if (!this.#isPasted) void this.account?.forget()
     this.#isPasted = false
     if (this.caller.value) this.expired.value = reason
   }

@@ -19,6 +19,7 @@ import { Steps } from '../components/steps.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
+import { useRestore } from '../components/use-restore.ts'
 import { moment, percent, rand } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { Trend } from '../overview/trend.tsx'
@@ -102,9 +103,10 @@ function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
     notify(t('campaigns:duplicated', { name: made.name }))
     goTo('campaigns', [made.id])
   }
+  const restore = useRestore()
   const remove = async () => {
     await send(DeleteCampaignDocument, { id })
-    notify(t('campaigns:deleted', { name }))
+    notify(t('campaigns:deleted', { name }), () => restore(id))
     goTo('campaigns')
   }
   return (

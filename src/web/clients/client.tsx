@@ -18,6 +18,7 @@ import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { Steps } from '../components/steps.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
+import { useRestore } from '../components/use-restore.ts'
 import { day, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { goTo, hrefOf, route, setParameters } from '../route.ts'
@@ -93,9 +94,10 @@ function Actions({ client }: { client: ClientWholeFragment }) {
   const edit = (edited: string | undefined) => setParameters({ edit: edited })
   const closeForm = () => edit(undefined)
   const { id, name } = client
+  const restore = useRestore()
   const remove = async () => {
     await send(DeleteClientDocument, { id })
-    notify(t('clients:deleted', { name }))
+    notify(t('clients:deleted', { name }), () => restore(id))
     goTo('clients')
   }
   return (

@@ -9,6 +9,7 @@ import {
   ScrollText,
   Settings,
   ShieldCheck,
+  Trash2,
   Users,
 } from 'lucide'
 import { useId } from 'preact/hooks'
@@ -29,6 +30,7 @@ const ICONS: Record<Screen, IconNode> = {
   privacy: ShieldCheck,
   audit: ScrollText,
   administration: Settings,
+  trash: Trash2,
 }
 
 /** The screens that the caller may open: beside the page, and on a phone behind a button. */

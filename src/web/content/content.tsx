@@ -17,6 +17,7 @@ import { Loaded, Panel } from '../components/panel.tsx'
 import { Steps } from '../components/steps.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
+import { useRestore } from '../components/use-restore.ts'
 import { label, t } from '../i18n/language.ts'
 import { goTo, hrefOf } from '../route.ts'
 import { Comments } from './comments.tsx'
@@ -90,9 +91,10 @@ function Actions({ content }: { content: ContentWholeFragment }) {
   const send = useSave()
   const close = () => setOpened(undefined)
   const { id, title } = content
+  const restore = useRestore()
   const remove = async () => {
     await send(DeleteContentDocument, { id })
-    notify(t('content:deleted', { title }))
+    notify(t('content:deleted', { title }), () => restore(id))
     goTo('content')
   }
   return (

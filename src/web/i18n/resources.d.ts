@@ -16,6 +16,7 @@ declare module 'i18next' {
       approvals: typeof import('./en/approvals.json')
       analytics: typeof import('./en/analytics.json')
       privacy: typeof import('./en/privacy.json')
+      trash: typeof import('./en/trash.json')
       overview: typeof import('./en/overview.json')
     }
   }

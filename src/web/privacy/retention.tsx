@@ -61,7 +61,7 @@ export function Retention() {
   )
 }
 
-const DATES = ['updatedAt', 'closedAt', 'withdrawnAt', 'expiresAt', 'day'] as const
+const DATES = ['updatedAt', 'closedAt', 'withdrawnAt', 'expiresAt', 'day', 'deletedAt'] as const
 
 /** The fields that the server names, in words. */
 const datesOf = (countedFrom: string): string =>

@@ -1,18 +1,22 @@
-import { type RawBuilder, sql } from 'kysely'
 import { invalid, ServiceError } from '../../../common/errors.ts'
+import { HELD_ROW, lockRemovals, type NamedRecord } from '../../../data/held-rows.ts'
 import type { Context } from '../../../engine/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/rows.ts'
 import { demandRecords } from '../subjects/subject.search.ts'
-import { demandResources } from '../subjects/subject.tables.ts'
+import { demandHoldable } from '../subjects/subject.tables.ts'
 import { LegalHold } from './hold.entity.ts'
 import type { LegalHoldInput } from './hold.inputs.ts'
 
-/** Keeps records as they are. @throws VALIDATION_ERROR for a resource or a record that is none, or an end that is past */
+/**
+ * Keeps records from removal, and from erasure and correction.
+ * @throws VALIDATION_ERROR for a resource that has no such records, a record that does not exist, or an end that is past
+ */
 export async function placeHold(ctx: Context, input: LegalHoldInput): Promise<LegalHold> {
   const { kind, rowId, ground, until } = input
   const resource = input.resource.trim().toUpperCase()
-  await demandResources(ctx, 'resource', [resource])
+  await demandHoldable(ctx, 'resource', resource)
   if (until && until <= ctx.now) throw invalid({ until: 'must be in the future' })
+  await lockRemovals(ctx.db, ctx.organizationId)
   const [record] = rowId ? await demandRecords(ctx, 'rowId', [{ resource, rowId }]) : []
   return addRow(ctx, LegalHold, {
     kind,
@@ -31,20 +35,14 @@ export async function releaseHold(ctx: Context, id: string, reason: string): Pro
   return changeRow(ctx, LegalHold, hold, { releasedAt: ctx.now, releasedBy: ctx.caller.userId, releaseReason: reason })
 }
 
-/**
- * The record that a hold names; null for all of the resource. Older holds kept the id as it was typed: neither case nor
- * blanks around it count.
- */
-const heldRow = sql<string | null>`nullif(lower(regexp_replace(row_id, '^\\s+|\\s+$', '', 'g')), '')`
-
-/** Why a record must stay as it is; null where it need not. */
-export type HeldBecause = (resource: string, rowId: string) => string | null
+/** Kind and ground of a hold that keeps one of these records; null where there is none. */
+export type HeldBecause = (records: readonly NamedRecord[]) => string | null
 
 /** The holds that are in force. */
 export async function holdsInForce(ctx: Context): Promise<HeldBecause> {
   const holds = await ctx.db
     .selectFrom('legalHold')
-    .select(['kind', 'resource', heldRow.as('rowId'), 'ground'])
+    .select(['kind', 'resource', HELD_ROW.as('rowId'), 'ground'])
     .where('releasedAt', 'is', null)
     .where((is) => is.or([is('until', 'is', null), is('until', '>', ctx.now)]))
     .execute()
@@ -52,11 +50,9 @@ export async function holdsInForce(ctx: Context): Promise<HeldBecause> {
   const grounds = new Map(
     holds.map(({ kind, resource, rowId, ground }) => [keyOf(resource, rowId), `${kind}: ${ground}`]),
   )
-  return (resource, rowId) => grounds.get(keyOf(resource, rowId)) ?? grounds.get(keyOf(resource, null)) ?? null
+  return (records) => {
+    const keys = records.flatMap(({ resource, rowId }) => [keyOf(resource, rowId), keyOf(resource, null)])
+    const key = keys.find((each) => grounds.has(each))
+    return key === undefined ? null : (grounds.get(key) ?? null)
+  }
 }
-
-/** The condition for a record, on the alias `t`, that must stay as it is. */
-export const isHeld = (table: string, organizationId: string): RawBuilder<boolean> => sql<boolean>`exists (
-  select 1 from legal_hold h where h.organization_id = ${organizationId} and h.resource = ${table.toUpperCase()}
-    and coalesce(${heldRow}, lower(t.id::text)) = lower(t.id::text)
-    and h.released_at is null and (h.until is null or h.until > now()))`

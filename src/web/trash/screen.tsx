@@ -1,0 +1,75 @@
+import { TrashDocument, type TrashFilter, TrashResource, type TrashRowFragment } from '../api/generated.ts'
+import { useQuery } from '../api/use-query.ts'
+import { Filters, Pager, pageOf, Toolbar } from '../components/list.tsx'
+import { Empty, Loaded } from '../components/panel.tsx'
+import { type Column, Table } from '../components/table.tsx'
+import { useBusy } from '../components/use-busy.ts'
+import { useRestore } from '../components/use-restore.ts'
+import { moment } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { route } from '../route.ts'
+
+const RESOURCES = Object.values(TrashResource)
+
+const columns = (): Column<TrashRowFragment>[] => [
+  { title: t('name'), show: ({ name }) => name },
+  { title: t('filters.type'), show: ({ resource }) => label(resource) },
+  {
+    title: t('trash:deletedAt'),
+    isRoomy: true,
+    show: ({ deletedAt }) => <time dateTime={deletedAt}>{moment(deletedAt)}</time>,
+  },
+]
+
+function filterOf(parameters: URLSearchParams): TrashFilter {
+  const resource = RESOURCES.find((each) => each === parameters.get('type'))
+  return { resource: resource && [resource] }
+}
+
+/** Deleted records that the user may restore. */
+export default function Screen() {
+  const { parameters } = route.value
+  const query = useQuery(TrashDocument, { ...pageOf(parameters), filter: filterOf(parameters) })
+  return (
+    <div class="panel">
+      <p>{t('trash:about')}</p>
+      <Toolbar>
+        <Filters filters={{ type: RESOURCES }} />
+      </Toolbar>
+      <Loaded query={query}>
+        {({ list }) => (
+          <>
+            {list.nodes.length === 0 ? (
+              <Empty>{t('trash:empty')}</Empty>
+            ) : (
+              <Table
+                rows={list.nodes}
+                columns={columns()}
+                nameOf={({ name }) => name}
+                rowActions={(item) => <Restore item={item} />}
+              />
+            )}
+            <Pager page={list} sentence={t('trash:count', { count: list.totalCount })} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+function Restore({ item: { id, name } }: { item: TrashRowFragment }) {
+  const restore = useRestore()
+  const { isBusy, run } = useBusy()
+  return (
+    <div class="actions">
+      <button
+        type="button"
+        disabled={isBusy}
+        aria-label={t('trash:restoreNamed', { name })}
+        onClick={() => run(() => restore(id))}
+      >
+        {t('trash:restore')}
+      </button>
+    </div>
+  )
+}
