@@ -23,6 +23,8 @@ export type PersonalDataRule =
        * the subject in it goes, and in one that is about someone else nothing does unless a person confirms it.
        */
       about?: readonly string[]
+      /** For `delete`: the whole row is deleted once anything in it is the subject's, whatever else in it awaits a review. */
+      isAtOnce?: boolean
       /** Evidence of what was once said: erasure pseudonymises it, a correction leaves it as it was. */
       isEvidence?: boolean
     }

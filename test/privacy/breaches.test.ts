@@ -36,7 +36,11 @@ describe('a breach', () => {
     const actor = server.actor()
     for (const field of ['title', 'description', 'discoveredAt'] as const) {
       const { body } = await actor.rest('POST', '/api/breaches', { ...breachBody(), [field]: '' })
-      expect(body).toEqual({ error: `${field} is required`, code: 'VALIDATION_ERROR' })
+      expect(body).toEqual({
+        error: `${field} is required`,
+        code: 'VALIDATION_ERROR',
+        details: { [field]: 'is required' },
+      })
     }
     expect((await actor.rest('POST', '/api/breaches', {})).body.error).toBe('title is required')
     for (const discoveredAt of ['2999-01-01T00:00:00Z', 'yesterday']) {

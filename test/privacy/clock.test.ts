@@ -126,6 +126,7 @@ describe('an extension', () => {
     expect((await extend(actor, id, { days: 20 })).body).toEqual({
       error: 'reasons is required',
       code: 'VALIDATION_ERROR',
+      details: { reasons: 'is required' },
     })
     const { status, body } = await extend(actor, id, { days: 20, reasons: 'Many records' })
     expect(status).toBe(200)

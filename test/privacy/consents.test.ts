@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { moveDueCampaigns } from '../../src/features/campaigns/campaign.jobs.ts'
-import { seedDemo } from '../../src/main/demo.ts'
 import { DEMO_ORGANIZATION } from '../../src/security/auth/demo-token.ts'
+import { startDemoServer } from '../support/demo.ts'
 import { toolsOf } from '../support/jobs.ts'
 import { aCampaign, aConsent, aSubject, campaignBody, consentBody } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
@@ -55,7 +55,11 @@ describe('a consent', () => {
     const full = consentBody()
     for (const field of ['subject', 'purpose', 'channel', 'wording'] as const) {
       const { body } = await actor.rest('POST', '/api/consents', { ...full, [field]: null })
-      expect(body).toEqual({ error: `${field} is required`, code: 'VALIDATION_ERROR' })
+      expect(body).toEqual({
+        error: `${field} is required`,
+        code: 'VALIDATION_ERROR',
+        details: { [field]: 'is required' },
+      })
     }
     expect((await actor.rest('POST', '/api/consents', {})).body.error).toBe('subject is required')
   })
@@ -201,8 +205,7 @@ describe('a campaign over a direct channel', () => {
   })
 
   test('is part of the demo, with consent', async () => {
-    await using own = await startServer()
-    await seedDemo(own.app)
+    await using own = await startDemoServer()
     const actor = own.actor({ organizationId: DEMO_ORGANIZATION })
     const { body } = await actor.rest('GET', '/api/compliance/alerts?type=CAMPAIGN_WITHOUT_CONSENT')
     expect(body.data).toEqual([])

@@ -7,11 +7,14 @@ import {
   aCampaign,
   aClient,
   aGrantedRequest,
+  aHold,
   aMember,
   aSubject,
   aWebhook,
   completeNow,
   confirmAll,
+  previewOf,
+  review,
 } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
@@ -114,6 +117,89 @@ test('a user who is called by an address is erased from keys, payloads, ids and 
   })
   const { body: figures } = await admin.rest('GET', `/api/campaigns/${campaign.id}/analytics`)
   expect(JSON.stringify(figures.data)).toContain('14')
+})
+
+test.each([
+  ['phone', '+27829990017'],
+  ['phone', '0829990017'],
+  ['idNumber', '8001015009087'],
+])(
+  'a user who is called by a %s, %s, is erased from ids and keys, and the trail has a pseudonym',
+  async (field, userId) => {
+    const admin = server.actor()
+    const subject = { ...aSubject(), phone: '+27 82 999 0017', ...(field === 'idNumber' && { idNumber: userId }) }
+    const user = server.actor({ organizationId: admin.organizationId, userId, role: 'admin' })
+    const body = { name: 'Once', type: 'SOCIAL' }
+    expect((await user.rest('POST', '/api/campaigns', body, { 'Idempotency-Key': randomUUID() })).status).toBe(201)
+    const { id } = await aGrantedRequest(admin, { type: 'DELETION', subject })
+    const digits = userId.slice(-9)
+    expect(await tablesWith(admin, digits)).toEqual(expect.arrayContaining(['campaign', 'idempotency_key']))
+    const done = await completeNow(executorOf(admin), id)
+    expect(done.body.data).toMatchObject({ status: 'COMPLETED', failure: null, outcome: { left: [] } })
+    expect(await tablesWith(admin, digits)).toEqual([])
+  },
+)
+
+test('the reason of a hold and of a review that name the subject are not kept in the outcome of an erasure', async () => {
+  const admin = server.actor()
+  const subject = aSubject()
+  const [held, spared] = [
+    await aClient(admin, { contact: { email: subject.email } }),
+    await aClient(admin, { contact: { email: subject.email } }),
+  ]
+  const ground = `Case of ${subject.name}, ${subject.phone}`
+  await aHold(admin, { rowId: held.id, ground })
+  const { id } = await aGrantedRequest(admin, { type: 'DELETION', subject })
+  await confirmAll(admin, id)
+  const reason = `${subject.name} is the baker`
+  await review(admin, id, [{ resource: 'CLIENT', rowId: spared.id, verdict: 'LEAVE_OUT', reason }])
+  const { body } = await completeNow(executorOf(admin), id)
+  const standings = body.data.outcome.left.map(({ standing }: Json) => standing).sort()
+  // What was judged names the subject, too, and goes with the person's entry in the register.
+  expect(standings).toEqual(['HELD', 'LEFT_OUT', 'REVIEW'])
+  expect(await tablesWith(admin, subject.name)).toEqual([])
+  expect(await tablesWith(admin, subject.phone)).toEqual([])
+  expect(JSON.parse(body.data.certificate.statement).secondLook.remaining).toEqual([{ resource: 'CLIENT', records: 2 }])
+})
+
+test('an address within a key, and numbers with blanks of JSON, are found and erased', async () => {
+  const admin = server.actor()
+  const subject = { ...aSubject(), phone: '+27 82 999 0018', idNumber: '8001015009087' }
+  const contact = {
+    phone: '082\t999\r\n0018',
+    idNumber: '800101\n5009 087',
+    [`click-by-${subject.email}`]: 'Tel: +27 82    999 0018.',
+  }
+  const client = await aClient(admin, { contact })
+  const { id } = await aGrantedRequest(admin, { type: 'DELETION', subject })
+  const { rows } = await previewOf(admin, id)
+  const row = rows.find(({ rowId }: Json) => rowId === client.id)
+  expect(row.fields.map(({ matchedBy }: Json) => matchedBy).sort()).toEqual([
+    ['email'],
+    ['idNumber'],
+    ['phone'],
+    ['phone'],
+  ])
+  await confirmAll(admin, id)
+  const { body } = await completeNow(executorOf(admin), id)
+  expect(JSON.parse(body.data.certificate.statement).secondLook.remaining).toEqual([])
+  const { body: after } = await admin.rest('GET', `/api/clients/${client.id}`)
+  const { phone, idNumber, ...others } = after.data.contact
+  expect([phone, idNumber]).toEqual([expect.stringMatching(/^erased-\w+$/), expect.stringMatching(/^erased-\w+$/)])
+  const [[key = '', value = ''] = []] = Object.entries<string>(others)
+  expect(key).toMatch(/^click-by-erased-\w+@erased\.invalid$/)
+  expect(value).toMatch(/^Tel: erased-\w+\.$/)
+})
+
+test('a second look finds what the search has not found', async () => {
+  const admin = server.actor()
+  const subject = { ...aSubject(), phone: '+27 82 999 0019' }
+  const client = await aClient(admin, { contact: { note: 'x082;;\t;;;;999<b>00</b>19', mail: `x.${subject.email}` } })
+  const { id } = await aGrantedRequest(admin, { type: 'DELETION', subject })
+  const { rows } = await previewOf(admin, id)
+  expect(rows.find(({ rowId }: Json) => rowId === client.id)).toBeUndefined()
+  const { body } = await completeNow(executorOf(admin), id)
+  expect(JSON.parse(body.data.certificate.statement).secondLook.remaining).toEqual([{ resource: 'CLIENT', records: 1 }])
 })
 
 const clientNaming = ({ email }: Json) => {

@@ -133,13 +133,19 @@ function groups(address: string): string[] {
   return [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
 }
 
+/** An address without the port that some proxies add: `203.0.113.9:1234` and `[2001:db8::1]:1234`. */
+export const withoutPort = (address: string): string =>
+  address
+    .trim()
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+
 /**
  * The first address of an `x-forwarded-for` header, partly masked: without the last octet of IPv4,
  * without the last 80 bits of IPv6. `unknown` when there is none.
  */
 export function maskedAddress(forwardedFor: string | undefined): string {
-  const first = forwardedFor?.split(',')[0]?.trim() ?? ''
-  const bare = first.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+  const bare = withoutPort(forwardedFor?.split(',')[0] ?? '')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare
   if (isIPv4(mapped)) return mapped.replace(/\d+$/, '0')
   if (isIPv6(mapped)) return `${groups(mapped.replace(/%.*$/, '')).slice(0, 3).join(':')}::`

@@ -1,5 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { ExternalId, Output, Ref, Text, Time } from '../../../graphql/columns.ts'
+import { ExternalId, Ref, RowOutput, Text, Time } from '../../../graphql/columns.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 
 declare module '../../../data/transaction.ts' {
@@ -9,7 +9,7 @@ declare module '../../../data/transaction.ts' {
 }
 
 /** Goes with its breach. */
-@Output('Update to the Information Regulator after the first notification of a breach.')
+@RowOutput('org:privacy:read', 'Update to the Information Regulator after the first notification of a breach.')
 @Entity()
 export class BreachUpdate extends TenantRow {
   @Ref({ to: 'breach', description: 'Id of the breach.' })

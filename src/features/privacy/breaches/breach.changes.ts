@@ -55,5 +55,11 @@ export async function recordNotification(
     method: method ?? null,
     recordedBy: ctx.caller.userId,
   }
-  return changeRow(ctx, Breach, breach, { [field]: notification })
+  const isToRegulator = field === 'regulatorNotification'
+  return changeRow(
+    ctx,
+    Breach,
+    breach,
+    isToRegulator ? { regulatorNotification: notification } : { subjectsNotification: notification },
+  )
 }

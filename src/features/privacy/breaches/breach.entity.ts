@@ -72,6 +72,7 @@ export class BreachDelay {
 /** A security compromise, in the sense of POPIA section 22. */
 @NodeOutput(
   'breach',
+  'org:privacy:read',
   'Security compromise: personal data was accessed or acquired by someone unauthorised (POPIA section 22).',
 )
 @Retained({ resource: 'BREACHES', days: 1825, since: 'closedAt', statuses: [BreachStatus.CLOSED] })

@@ -28,14 +28,12 @@ import { BreachUpdate } from './breach-update.entity.ts'
 @Resolver(() => Breach)
 export class BreachResolver {
   @ListQuery(breaches, 'The breaches of the organization, newest first.')
-  @Permit('org:privacy:read')
   @Audit('BREACH', 'LISTED')
   breaches(...[page, filter]: ListArguments<BreachFilter>): Listing {
     return breaches.page(page, filter)
   }
 
   @Query(() => Breach, { description: 'One breach. NOT_FOUND `Breach not found`.' })
-  @Permit('org:privacy:read')
   @Audit('BREACH', 'VIEWED')
   @Fails('NOT_FOUND')
   breach(@Arg('id', () => ID, { description: 'Id of the breach.' }) id: string, @Ctx() ctx: Context): Promise<Breach> {

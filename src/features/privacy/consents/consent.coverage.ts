@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { ServiceError } from '../../../common/errors.ts'
 import { anyOf } from '../../../data/any-of.ts'
 import { batched, type Context } from '../../../engine/context.ts'
-import { contactKeyOf } from '../contacts/contact.ts'
 import { ContactBasisKind } from '../contacts/contact-basis.entity.ts'
 import { ConsentChannel, ConsentStatus } from './consent.entity.ts'
 import { ContactPurpose, purposeKeyOf } from './consent.purposes.ts'
@@ -27,11 +26,11 @@ export const usesDirectChannel: RawBuilder<boolean> = sql<boolean>`array_append(
 /** Whether anybody could be reached on the channel `used`; with the contact of the recipient `r`, whether that person can. */
 const isReachable = (organizationId: string, isOfRecipient: boolean) => sql<boolean>`(exists (
     select 1 from consent c where c.organization_id = ${organizationId} and c.channel = used.channel and ${covers}
-    ${isOfRecipient ? sql`and ${contactKeyOf('c')} = r.contact` : sql``}
+    ${isOfRecipient ? sql`and c.contact_key = r.contact_key` : sql``}
   ) or exists (
     select 1 from contact_basis b where b.organization_id = ${organizationId} and b.channel = used.channel
     and b.kind = ${ContactBasisKind.EXISTING_CUSTOMER} and b.ended_at is null
-    ${isOfRecipient ? sql`and b.contact = r.contact` : sql``}
+    ${isOfRecipient ? sql`and b.contact_key = r.contact_key` : sql``}
   ))`
 
 const recipients = (organizationId: string, campaignId: RawBuilder<unknown>) => sql`campaign_recipient r

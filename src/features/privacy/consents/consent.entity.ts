@@ -44,7 +44,7 @@ describeEnum('ConsentChannel', ConsentChannel, 'Channel on which a person is con
 })
 
 /** Never deleted and never changed, only withdrawn; an erasure or the end of its period leaves it without a name. */
-@NodeOutput('consent', 'Evidence of a person’s consent: wording, channel, time and source.')
+@NodeOutput('consent', 'org:privacy:read', 'Evidence of a person’s consent: wording, channel, time and source.')
 @PersonalData({ erase: 'pseudonymise', about: ['subject'], isEvidence: true })
 @Retained({ resource: 'CONSENTS', days: 1825, since: ['withdrawnAt', 'expiresAt'], ending: forgetSubjects })
 @Entity()

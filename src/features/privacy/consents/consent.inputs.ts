@@ -70,6 +70,6 @@ export class ConsentFilter {
   @ChoicesField(ConsentStatus, { description: 'Only consents with one of these statuses.' })
   status?: ConsentStatus[] | undefined
 
-  @TextField({ description: 'Only consents for exactly this purpose.' })
+  @TextField({ description: 'Only consents for this purpose, in any case: MARKETING also finds `marketing`.' })
   purpose?: string | undefined
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../engine/context.ts'
-import { containsAt, is, isAny, listOf } from '../../../graphql/lists.ts'
+import { containsAt, isAlike, isAny, listOf } from '../../../graphql/lists.ts'
 import type { Choose } from '../subjects/subject.choice.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { holdingsIn } from '../subjects/subject.search.ts'
@@ -15,7 +15,7 @@ export const consents = listOf('consent', Consent, {
     search: containsAt('subject', 'name'),
     channel: isAny('channel'),
     status: isAny('status'),
-    purpose: is('purpose'),
+    purpose: isAlike('purpose'),
   },
 })
 

@@ -12,14 +12,12 @@ import { consents } from './consent.queries.ts'
 @Resolver(() => Consent)
 export class ConsentResolver {
   @ListQuery(consents, 'The consents of the organization, newest first.')
-  @Permit('org:privacy:read')
   @Audit('CONSENT', 'LISTED')
   consents(...[page, filter]: ListArguments<ConsentFilter>): Listing {
     return consents.page(page, filter)
   }
 
   @Query(() => Consent, { description: 'One consent. NOT_FOUND `Consent not found`.' })
-  @Permit('org:privacy:read')
   @Audit('CONSENT', 'VIEWED')
   @Fails('NOT_FOUND')
   consent(

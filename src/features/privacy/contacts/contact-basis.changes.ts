@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { invalid, ServiceError } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/context.ts'
 import { addRow } from '../../../engine/rows.ts'
@@ -6,22 +7,22 @@ import { ContactPurpose } from '../consents/consent.purposes.ts'
 import { ContactDecision } from './contact.answer.ts'
 import type { ConsentApproachInput, ExistingCustomerInput } from './contact.inputs.ts'
 import { mayContact } from './contact.queries.ts'
-import { type Contact, demandContact } from './contact.ts'
+import { addressToSend, type ContactInput, demandContact, keysOf } from './contact.ts'
 import { ContactBasis, ContactBasisKind } from './contact-basis.entity.ts'
 import { demandUnsuppressed } from './suppression.ts'
 
 /** The address or number that a channel reaches. @throws VALIDATION_ERROR where it is not given */
-function reachedOn(channel: ConsentChannel, { email, phone }: Contact): string {
+function reachedOn(channel: ConsentChannel, { email, phone }: ContactInput): string {
   const isByEmail = channel === ConsentChannel.EMAIL
-  const key = isByEmail ? email : (phone ?? email)
-  if (!key) throw invalid({ [`contact.${isByEmail ? 'email' : 'phone'}`]: `is needed for the channel ${channel}` })
-  return key
+  const address = isByEmail ? email : phone || email
+  if (!address) throw invalid({ [`contact.${isByEmail ? 'email' : 'phone'}`]: `is needed for the channel ${channel}` })
+  return addressToSend(address)
 }
 
 function addBasis(ctx: Context, kind: ContactBasisKind, { contact: given, channel, evidence }: ConsentApproachInput) {
   const contact = demandContact('contact', given)
   const createdBy = ctx.caller.userId
-  const row = { kind, contact: reachedOn(channel, contact), channel, evidence, createdBy }
+  const row = { kind, contact: reachedOn(channel, given), channel, evidence, createdBy }
   return { contact, row: addRow(ctx, ContactBasis, row) }
 }
 
@@ -38,8 +39,17 @@ export async function recordExistingCustomer(ctx: Context, input: ExistingCustom
   return row
 }
 
+/** Holds off other approaches to the same person until the end of the transaction. Sorted, so that none waits in a circle. */
+async function lockPerson(ctx: Context, keys: readonly string[]): Promise<void> {
+  for (const key of [...keys].sort())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`approach ${ctx.organizationId} ${key}`}, 0))`.execute(
+      ctx.db,
+    )
+}
+
 /** Records that a person was asked for consent. @throws CONFLICT where the person may not be asked, or was before */
 export async function recordConsentApproach(ctx: Context, input: ConsentApproachInput): Promise<ContactBasis> {
+  await lockPerson(ctx, keysOf(demandContact('contact', input.contact)))
   const [answer] = await mayContact(ctx, [{ ...input, purpose: ContactPurpose.MARKETING }])
   if (answer?.decision !== ContactDecision.MAY_ASK_ONCE)
     throw new ServiceError('CONFLICT', `The person may not be asked for consent: ${answer?.reason}`)

@@ -1,6 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeEnum } from '../../../common/enums.ts'
-import { Choice, ExternalId, Output, Text, Time } from '../../../graphql/columns.ts'
+import { Choice, ExternalId, RowOutput, Text, Time } from '../../../graphql/columns.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData } from '../../../security/personal-data.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
@@ -21,14 +21,14 @@ describeEnum('ContactBasisKind', ContactBasisKind, 'Ground other than consent on
   ONCE_ONLY_APPROACH: 'The person was asked for consent, which may be done once (section 69(2)).',
 })
 
-@Output('Ground other than consent on which a person may be contacted.')
+@RowOutput('org:privacy:read', 'Ground other than consent on which a person may be contacted.')
 @PersonalData({ erase: 'pseudonymise', about: ['contact'], isEvidence: true })
 @Entity()
 export class ContactBasis extends TenantRow {
   @Choice(ContactBasisKind, { description: 'Kind of ground.' })
   readonly kind!: ContactBasisKind
 
-  @Text({ description: 'E-mail address, or digits of the phone number.' })
+  @Text({ description: 'E-mail address in small letters, with its sub-address, or digits of the phone number.' })
   readonly contact!: string
 
   @Choice(ConsentChannel, { description: 'Channel that the ground covers.' })

@@ -3,22 +3,28 @@ import type { Context } from '../../../engine/context.ts'
 import { purposeKeyOf } from '../consents/consent.purposes.ts'
 import { answerOf, type ContactAnswer, type HeldConsent } from './contact.answer.ts'
 import type { ContactQuestion } from './contact.inputs.ts'
-import { contactKeyOf, demandContact, keysOf } from './contact.ts'
+import { demandContact, hasKey, keysOf } from './contact.ts'
 import { marksOf, suppressionsFor } from './suppression.ts'
 
 const consentsFor = (ctx: Context, keys: readonly string[]) =>
   ctx.db
     .selectFrom('consent as c')
-    .select(['c.channel', 'c.status', 'c.expiresAt', contactKeyOf('c').as('key'), purposeKeyOf('c').as('purpose')])
-    .where(sql<boolean>`${contactKeyOf('c')} = any(${[...keys]}::text[])`)
+    .select([
+      'c.channel',
+      'c.status',
+      'c.expiresAt',
+      sql<string>`c.contact_key`.as('key'),
+      purposeKeyOf('c').as('purpose'),
+    ])
+    .where(hasKey(['c.contactKey'], keys))
     .orderBy('c.grantedAt')
     .execute() as Promise<(HeldConsent & { key: string })[]>
 
 const basesFor = (ctx: Context, keys: readonly string[]) =>
   ctx.db
     .selectFrom('contactBasis')
-    .select(['contact as key', 'kind', 'channel', 'endedAt'])
-    .where(sql<boolean>`contact = any(${[...keys]}::text[])`)
+    .select(['kind', 'channel', 'endedAt', sql<string>`contact_key`.as('key')])
+    .where(hasKey(['contactKey'], keys))
     .execute()
 
 /** Answers any number of questions by three statements. @throws VALIDATION_ERROR for one that names no contact */

@@ -87,6 +87,7 @@ export class ContactResolver {
   })
   @Permit('org:privacy:create')
   @Audit('CONTACT_BASIS', 'CREATED')
+  @Cost(statements(7))
   @Fails('CONFLICT')
   recordConsentApproach(
     @Arg('input', () => ConsentApproachInput, { description: 'The approach to record.' }) input: ConsentApproachInput,
@@ -96,7 +97,6 @@ export class ContactResolver {
   }
 
   @ListQuery(suppressions, 'The suppressions of the organization, newest first. The list names nobody.')
-  @Permit('org:privacy:read')
   @Audit('SUPPRESSION', 'LISTED')
   suppressions(page: ConnectionArgs): Listing {
     return suppressions.page(page)

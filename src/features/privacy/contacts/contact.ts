@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { InputType } from 'type-graphql'
 import { invalid } from '../../../common/errors.ts'
 import { Condition, EmailField, given, PhoneField } from '../../../graphql/inputs.ts'
+import { type Mailbox, mailboxOf, type PhoneNumber, phoneNumberOf, storedMailboxes } from '../subjects/normal-form.ts'
 
 @InputType({ description: 'Person, identified by e-mail address, phone number or both.' })
 @Condition({ anyOf: [given('email'), given('phone')] })
@@ -15,19 +16,14 @@ export class ContactInput {
 
 /** The ways to reach a person, as they are compared. */
 export interface Contact {
-  email: string | null
-  phone: string | null
+  email: Mailbox | null
+  phone: PhoneNumber | null
 }
-
-const emailOf = (email: string) => email.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-
-/** The digits; of a South African number in all notations the same. */
-const phoneOf = (phone: string) => phone.replace(/\D/g, '').replace(/^(?:00)?(?:27)?0?(\d{9})$/, '27$1')
 
 /** The contact of a person. */
 export const contactOf = ({ email, phone }: ContactInput): Contact => ({
-  email: email ? emailOf(email) : null,
-  phone: phone ? phoneOf(phone) : null,
+  email: email ? mailboxOf(email) : null,
+  phone: phone ? phoneNumberOf(phone) : null,
 })
 
 /** The contact that an address is, by e-mail or by telephone. */
@@ -41,22 +37,24 @@ export function demandContact(field: string, input: ContactInput): Contact {
   return contact
 }
 
-/** The keys by which consents and grounds for a person are found. */
-export const keysOf = ({ email, phone }: Contact): string[] => [email, phone].filter((key) => key !== null)
+/** The keys by which stored consents, grounds and recipients of a person are found: the columns *_key of the database. */
+export const keysOf = ({ email, phone }: Contact): string[] => [
+  ...(email ? storedMailboxes(email) : []),
+  ...(phone ? [phone] : []),
+]
 
-/** The key of an address or number in the database. */
-const keyOf = (value: RawBuilder<unknown>): RawBuilder<string> =>
-  sql<string>`(case when ${value} like '%@%' then lower(${value} collate "C")
-    else regexp_replace(regexp_replace(${value}, '\\D', '', 'g'), '^(?:00)?(?:27)?0?(\\d{9})$', '27\\1') end)`
+/**
+ * An address as grounds and audiences store it for sending, sub-address included: in small letters, or digits. Version
+ * 0.4 compares these columns themselves.
+ */
+export const addressToSend = (address: string): string =>
+  address.includes('@')
+    ? address.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+    : address.replace(/\D/g, '').replace(/^(?:00)?(?:27)?0?(\d{9})$/, '27$1')
 
-const parts = (alias: string) => {
-  const subject = sql.ref(`${alias}.subject`)
-  return [sql.ref(`${alias}.address`), sql`${subject}->>'email'`, sql`${subject}->>'phone'`]
-}
-
-/** The key of what a consent is for. The index of the migration 0007 is on these very words. */
-export const contactKeyOf = (alias: string): RawBuilder<string> => keyOf(sql`coalesce(${sql.join(parts(alias))})`)
-
-/** Whether a consent is of a person, by any of the keys: by what it is for, or by how its subject is reached otherwise. */
-export const isOfPerson = (alias: string, keys: readonly string[]): RawBuilder<boolean> =>
-  sql<boolean>`array[${sql.join(parts(alias).map(keyOf))}] && ${[...keys]}::text[]`
+/** Whether a row has one of these keys in one of some columns. */
+export const hasKey = (columns: readonly string[], keys: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join(
+    columns.map((column) => sql`${sql.ref(column)} = any(${[...keys]}::text[])`),
+    sql` or `,
+  )})`

@@ -27,6 +27,7 @@ describeEnum('SuppressionCause', SuppressionCause, 'Cause of a suppression.', {
 /** Outlives the erasure of the person: else nobody would know any more that the person objected. */
 @NodeOutput(
   'suppression',
+  'org:privacy:read',
   'Suppression: a person must not be contacted. The person is not named; contacts are recognised by keyed ' + 'hashes.',
 )
 @PersonalData({ erase: 'keep', reason: 'marks that tell nothing without a key; an objection outlives an erasure' })

@@ -4,8 +4,8 @@ import type { Context } from '../../../engine/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/rows.ts'
 import { type ConsentChannel, ConsentStatus } from '../consents/consent.entity.ts'
 import { ContactPurpose, purposeKey, purposeKeyOf } from '../consents/consent.purposes.ts'
-import { normalEmail } from '../subjects/identifiers.ts'
-import { type Contact, isOfPerson, keysOf } from './contact.ts'
+import { formerMailboxes, formerPhoneNumbers } from '../subjects/normal-form.ts'
+import { type Contact, hasKey, keysOf } from './contact.ts'
 import { ContactBasisKind } from './contact-basis.entity.ts'
 import { Suppression, type SuppressionCause } from './suppression.entity.ts'
 
@@ -17,14 +17,14 @@ import { Suppression, type SuppressionCause } from './suppression.entity.ts'
 
 const ABOUT = 'contact'
 
-/** The marks of a contact, as they are kept and looked up. */
+/** The marks of a contact. The first of each is stored; the others find what earlier versions and keys stored. */
 export function marksOf(ctx: Context, { email, phone }: Contact): { emails: string[]; phones: string[] } {
   const secrets = ctx.service('secrets')
-  // An objection holds for the sub-addresses of a mailbox too, whatever their case.
-  const mailbox = email && normalEmail(email)
+  const marks = (kind: string, texts: readonly string[]) =>
+    [...new Set(texts)].flatMap((text) => secrets.marks(`${kind} ${text}`, ABOUT))
   return {
-    emails: mailbox ? secrets.marks(`email ${mailbox}`, ABOUT) : [],
-    phones: phone ? secrets.marks(`phone ${phone}`, ABOUT) : [],
+    emails: email ? marks('email', [email, ...formerMailboxes(email)]) : [],
+    phones: phone ? marks('phone', formerPhoneNumbers(phone)) : [],
   }
 }
 
@@ -75,21 +75,21 @@ async function withdrawConsents(ctx: Context, contact: Contact, { purpose, chann
     update consent set status = ${ConsentStatus.WITHDRAWN}, withdrawn_at = ${ctx.now}, updated_at = ${ctx.now},
       withdrawal_reason = ${reason}
     where organization_id = ${ctx.organizationId} and status = ${ConsentStatus.GRANTED}
-      and ${isOfPerson('consent', keysOf(contact))}
+      and ${hasKey(['contact_key', 'email_key', 'phone_key'], keysOf(contact))}
       and (${purpose}::text is null or ${purposeKeyOf('consent')} = ${purpose})
       and (${channel}::text is null or channel = ${channel})
     returning id`.execute(ctx.db)
   return rows.map(({ id }) => id)
 }
 
-/** A customer who wants no marketing is no customer to be marketed to. */
+/** Ends the existing-customer grounds of a person. They cover all purposes of customers, so an objection to one ends them. */
 const endBases = (ctx: Context, contact: Contact, channel: ConsentChannel | null) =>
   ctx.db
     .updateTable('contactBasis')
     .set({ endedAt: ctx.now, updatedAt: ctx.now })
     .where('kind', '=', ContactBasisKind.EXISTING_CUSTOMER)
     .where('endedAt', 'is', null)
-    .where('contact', 'in', keysOf(contact))
+    .where(hasKey(['contactKey'], keysOf(contact)))
     .$if(channel !== null, (query) => query.where('channel', '=', channel))
     .execute()
 
@@ -114,7 +114,7 @@ export async function suppress(
   const row = addRow(ctx, Suppression, fields)
   const withdrawn = await withdrawConsents(ctx, contact, { purpose, channel }, note ?? `Suppression ${row.id}`)
   for (const id of withdrawn) ctx.record('CONSENT', 'WITHDRAWN', id)
-  if (purpose === null || purpose === ContactPurpose.MARKETING) await endBases(ctx, contact, channel)
+  if (purpose !== ContactPurpose.RESEARCH) await endBases(ctx, contact, channel)
   // Campaigns may have lost their coverage.
   ctx.makeDue('campaigns')
   return { suppression: row, consentsWithdrawn: withdrawn.length }

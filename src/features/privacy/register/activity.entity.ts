@@ -34,6 +34,7 @@ export class CrossBorderTransfer {
 /** Never deleted: the register says what was done, and until when. */
 @NodeOutput(
   'processingActivity',
+  'org:privacy:read',
   'Processing activity: what personal information is processed for, of whom and how (POPIA section 17).',
 )
 @Entity()

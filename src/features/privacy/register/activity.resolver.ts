@@ -19,7 +19,6 @@ const activities = listOf('processingActivity', ProcessingActivity, {
 @Resolver(() => ProcessingActivity)
 export class ProcessingActivityResolver {
   @ListQuery(activities, 'The register of processing, newest first.')
-  @Permit('org:privacy:read')
   @Audit('PROCESSING_ACTIVITY', 'LISTED')
   processingActivities(page: ConnectionArgs): Listing {
     return activities.page(page)

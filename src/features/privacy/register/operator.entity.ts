@@ -10,7 +10,11 @@ declare module '../../../data/transaction.ts' {
 }
 
 /** Never deleted: the register says who it was. */
-@NodeOutput('operator', 'Operator: processes personal information for the organization (POPIA sections 20 and 21).')
+@NodeOutput(
+  'operator',
+  'org:privacy:read',
+  'Operator: processes personal information for the organization (POPIA sections 20 and 21).',
+)
 @Entity()
 export class Operator extends TenantRow {
   @Text({ description: 'Name of the operator.' })

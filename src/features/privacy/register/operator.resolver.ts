@@ -12,7 +12,6 @@ const operators = listOf('operator', Operator, { description: 'Page of operators
 @Resolver(() => Operator)
 export class OperatorResolver {
   @ListQuery(operators, 'The operators of the organization, newest first.')
-  @Permit('org:privacy:read')
   @Audit('OPERATOR', 'LISTED')
   operators(page: ConnectionArgs): Listing {
     return operators.page(page)

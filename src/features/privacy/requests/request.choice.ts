@@ -1,3 +1,4 @@
+import { otherRecordsOf } from '../../../data/held-rows.ts'
 import type { Context } from '../../../engine/context.ts'
 import { holdsInForce } from '../holds/hold.changes.ts'
 import { type Choose, RowStanding } from '../subjects/subject.choice.ts'
@@ -43,7 +44,7 @@ export async function choiceFor(ctx: Context, request: DataSubjectRequest): Prom
   return ({ table, row, hits }) => {
     const resource = table.name.toUpperCase()
     const id = rowIdOf(table, row)
-    const held = heldBecause(resource, id)
+    const held = heldBecause([{ resource, rowId: id }, ...otherRecordsOf(ctx.metadata, table.name, row)])
     if (held) return { standing: RowStanding.HELD, hits: [], left: hits, reason: held }
     const granted = grant ? hits.filter(({ path }) => isCovered(grant, resource, id, path)) : hits
     const found = judged.get(`${resource} ${id}`)

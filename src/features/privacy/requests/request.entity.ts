@@ -94,6 +94,7 @@ export class IdentityProof {
 /** A request by a person about that person's data. */
 @NodeOutput(
   'dataSubjectRequest',
+  'org:privacy:read',
   'Request of a person about the personal data held on that person (POPIA sections 11 and 23 to 25).',
 )
 @PersonalData({ erase: 'pseudonymise', about: ['subject'] })
@@ -208,6 +209,7 @@ export class DataSubjectRequest extends TenantRow {
   @Ref({
     to: 'registeredSubject',
     nullable: true,
+    belongs: true,
     description: 'Id of the subject: the same for all requests of one person.',
   })
   readonly subjectId!: string | null

@@ -1,6 +1,7 @@
 import { Field, ID } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
-import { DateTime, JSONObject, Output } from '../../../graphql/columns.ts'
+import { DateTime, Output } from '../../../graphql/columns.ts'
+import { JSONObject } from '../../../graphql/scalars.ts'
 import { RequestSubject } from '../subjects/subject.ts'
 import { DataSubjectRequest, RequestType } from './request.entity.ts'
 import { LeftRow } from './request.outcome.ts'

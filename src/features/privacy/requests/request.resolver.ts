@@ -28,14 +28,12 @@ import { THING } from './request.rules.ts'
 @Resolver(() => DataSubjectRequest)
 export class DataSubjectRequestResolver {
   @ListQuery(requests, 'The data-subject requests of the organization, newest first.')
-  @Permit('org:privacy:read')
   @Audit('DATA_SUBJECT_REQUEST', 'LISTED')
   dataSubjectRequests(...[page, filter]: ListArguments<DataSubjectRequestFilter>): Listing {
     return requests.page(page, filter)
   }
 
   @Query(() => DataSubjectRequest, { description: 'One request. NOT_FOUND `Data-subject request not found`.' })
-  @Permit('org:privacy:read')
   @Audit('DATA_SUBJECT_REQUEST', 'VIEWED')
   @Fails('NOT_FOUND')
   dataSubjectRequest(

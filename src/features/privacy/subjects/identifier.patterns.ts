@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { type Identifier, type Identifiers, nameWords, normalIdentifiers } from './identifiers.ts'
+import { type IdNumber, type Mailbox, type PhoneNumber, partsOf } from './normal-form.ts'
 import { folded } from './spelling.ts'
 
 /*
@@ -12,6 +13,8 @@ import { folded } from './spelling.ts'
 export interface Pattern {
   identifier: Identifier
   exact: RegExp
+  /** The same within a key, where words are joined by `-` and `_`: `click-by-<address>`. */
+  inKey: RegExp
 }
 
 /** What of a whole row's text is asked of the database, which knows no patterns as these: they fit too much. */
@@ -23,40 +26,44 @@ export interface Prefilter {
 }
 
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-const GAP = String.raw`[^\p{L}\p{N}]{0,3}`
+/** Any number of blanks, and a few signs. The two sets are disjoint, so the time is linear. */
+const gap = (signs: number) => String.raw`\s*(?:[^\p{L}\p{N}\s]\s*){0,${signs}}`
+const GAP = gap(3)
 const BEFORE_WORD = String.raw`(?<![\p{L}\p{N}])`
 const AFTER_WORD = String.raw`(?![\p{L}\p{N}])`
 const AT = String.raw`\s{0,2}(?:@|[([{<]\s?at\s?[)\]}>])\s{0,2}`
 const DOT = String.raw`\s?(?:\.|[([{<]\s?dot\s?[)\]}>])\s?`
 
-/** What stands before the last `@`, and the host as in the DNS and as people write it. */
-function emailParts(email: string): { local: string; hosts: string[] } {
-  const at = email.lastIndexOf('@')
-  const host = email.slice(at + 1)
-  return { local: email.slice(0, at), hosts: [...new Set([host, folded(domainToUnicode(host))])] }
+/** The local part in plain letters, and the host as in the DNS and as people write it. */
+function emailParts(email: Mailbox): { local: string; hosts: string[] } {
+  const [local, host] = partsOf(email)
+  return { local: folded(local), hosts: [...new Set([host, folded(domainToUnicode(host))])] }
 }
 
 /** With any sub-address; and as it was given, since a sub-address may hold what reads as an escape of a blank or an `@`. */
-function emailPattern(email: string, given: string): string {
+function emailPattern(email: Mailbox, given: string): string {
   const { local, hosts } = emailParts(email)
   const either = hosts.map((name) => name.split('.').map(literal).join(DOT)).join('|')
   const general = String.raw`${literal(local)}(?:\+[^\s@]{0,64})?${AT}(?:${either})`
-  return String.raw`(?<![\p{L}\p{N}._+-])(?:${general}|${literal(folded(given))})(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}])`
+  return `(?:${general}|${literal(folded(given))})`
 }
+
+const aroundEmail = (email: string, joints: string) =>
+  String.raw`(?<![\p{L}\p{N}.+${joints}])${email}(?![\p{L}\p{N}${joints}]|\.[\p{L}\p{N}])`
 
 const digitsPattern = (digits: string) => [...digits].join(GAP)
 
 /** With or without the country and the trunk zero at home; a number of another country is one with its country only. */
-function phonePattern(phone: string): string {
+function phonePattern(phone: PhoneNumber): string {
   const parsed = parsePhoneNumberFromString(phone)
   if (!parsed) return String.raw`(?<!\d)(?:\+|00)?${digitsPattern(phone.replace(/\D/g, ''))}(?!\d)`
-  const country = String.raw`(?:\+|00)?${GAP}${digitsPattern(parsed.countryCallingCode)}${GAP}(?:\(0\)${GAP}|0${GAP})?`
+  const country = String.raw`(?:(?:\+|00)${GAP})?${digitsPattern(parsed.countryCallingCode)}${GAP}(?:\(0\)${GAP}|0${GAP})?`
   const prefix = parsed.countryCallingCode === '27' ? String.raw`(?:${country}|0${GAP}|\(0\)${GAP})?` : country
   return String.raw`(?<!\d)(?:\((?=\+?\d{1,5}\)))?${prefix}${digitsPattern(parsed.nationalNumber)}(?!\d)`
 }
 
 /** Numbers that were stored as numbers have lost the zeros in front. */
-function idNumberPattern(digits: string): string {
+function idNumberPattern(digits: IdNumber): string {
   const significant = digits.replace(/^0+/, '')
   const zeros = `(?:0${GAP}){0,${digits.length - significant.length}}`
   return String.raw`(?<!\d)${zeros}${digitsPattern(significant)}(?!\d)`
@@ -65,7 +72,7 @@ function idNumberPattern(digits: string): string {
 /** The words in their order, or with any of the last ones in front, as in lists by surname. */
 function namePattern(words: readonly string[]): string {
   const orders = words.map((_, index) => [...words.slice(index), ...words.slice(0, index)])
-  const between = String.raw`[^\p{L}\p{N}]{1,4}`
+  const between = String.raw`(?=[^\p{L}\p{N}])${gap(4)}`
   return `${BEFORE_WORD}(?:${orders.map((order) => order.join(between)).join('|')})${AFTER_WORD}`
 }
 
@@ -76,14 +83,17 @@ export const isSearchable = (words: readonly string[]) => words.length > 1 && wo
 export function patternsOf(identifiers: Identifiers): Pattern[] {
   const { email, phone, idNumber, reference } = normalIdentifiers(identifiers)
   const words = nameWords(identifiers.name)
-  const sources: [Identifier, string | false | null][] = [
-    ['email', email && emailPattern(email, identifiers.email ?? email)],
+  const address = email && emailPattern(email, identifiers.email ?? email)
+  const sources: [Identifier, string | false | null, inKey?: string | null][] = [
+    ['email', address && aroundEmail(address, '_-'), address && aroundEmail(address, '')],
     ['idNumber', idNumber && idNumberPattern(idNumber)],
     ['phone', phone && phonePattern(phone)],
     ['reference', reference && `${BEFORE_WORD}${literal(reference)}${AFTER_WORD}`],
     ['name', isSearchable(words) && namePattern(words)],
   ]
-  return sources.flatMap(([identifier, source]) => (source ? [{ identifier, exact: new RegExp(source, 'gu') }] : []))
+  return sources.flatMap(([identifier, source, inKey]) =>
+    source ? [{ identifier, exact: new RegExp(source, 'gu'), inKey: new RegExp(inKey || source, 'gu') }] : [],
+  )
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Context } from '../../../engine/context.ts'
 import { opaqueIds } from '../../../security/audit/pseudonyms.ts'
-import { type Identifier, type Identifiers, normalEmail } from './identifiers.ts'
+import { type Identifier, type Identifiers, normalIdentifiers } from './identifiers.ts'
+import { formerPhoneNumbers } from './normal-form.ts'
 import type { Choose } from './subject.choice.ts'
 import type { Left } from './subject.erasure.ts'
 import { type Hit, isProposed } from './subject.hits.ts'
@@ -70,11 +71,12 @@ async function gatherNamed(
   }
 }
 
-/** Users are called by their addresses in some places. */
-function userIdsLike(ctx: Context, { email }: Identifiers): string[] {
-  if (!email) return []
-  const spelt = [...new Set([email, email.toLowerCase(), normalEmail(email) ?? email])]
-  return spelt.flatMap((id) => [id, ...opaqueIds(ctx.service('secrets'), ctx.organizationId, id)])
+/** User ids that are an address or number of the subject, in the notations that people use. */
+function userIdsLike(ctx: Context, subject: Identifiers): string[] {
+  const { email, phone, idNumber } = normalIdentifiers(subject)
+  const numbers = phone ? [phone, subject.phone, phone.replace(/^\+27/, '0'), ...formerPhoneNumbers(phone)] : []
+  const spelt = new Set([email, subject.email, subject.email?.toLowerCase(), idNumber, ...numbers])
+  return [...spelt].flatMap((id) => (id ? [id, ...opaqueIds(ctx.service('secrets'), ctx.organizationId, id)] : []))
 }
 
 /** Everything that is held on a subject: rows that name the subject, and what is kept under the subject's user ids. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { faultOf } from '../../../data/database-faults.ts'
+import { canRemove } from '../../../data/held-rows.ts'
 import { removeRows } from '../../../data/references.ts'
 import type { Context } from '../../../engine/context.ts'
 import { emptyResponses } from '../../../engine/idempotency.ts'
@@ -101,9 +102,18 @@ async function updateRow(ctx: Context, holding: Holding, hits: readonly Hit[], w
   return true
 }
 
-/** A row that is about one person goes whole, if that person is the subject and nothing of it is to stay. */
-function isToDelete({ rule }: SubjectTable, hits: readonly Hit[], left: readonly Hit[]): boolean {
-  if (rule.erase !== 'delete' || left.length > 0) return false
+/** A row that is about one person is removed whole, if that person is the subject and nothing of it must stay. */
+async function isToDelete(ctx: Context, holding: Holding, hits: readonly Hit[], left: readonly Hit[]) {
+  const { name: table } = holding.table
+  return (
+    isOfSubject(holding.table, hits, left) && canRemove(ctx, ctx.organizationId, { table, id: String(holding.row.id) })
+  )
+}
+
+function isOfSubject({ rule }: SubjectTable, hits: readonly Hit[], left: readonly Hit[]): boolean {
+  if (rule.erase !== 'delete') return false
+  if (rule.isAtOnce) return hits.some((hit) => isProposed(hit) && !isOfActor(hit))
+  if (left.length > 0) return false
   const { about } = rule
   if (!about) return hits.some(isProposed)
   return hits.some(
@@ -116,8 +126,12 @@ async function treatTable(ctx: Context, table: SubjectTable, way: Way, into: Tre
   const treated = { table: table.name, deleted: 0, rewritten: 0 }
   for await (const holding of holdingsIn(ctx, table, matcher, true)) {
     const { hits, left, standing, reason } = choose(holding)
-    if (left.length > 0) into.left.push({ table: table.name, id: rowIdOf(table, holding.row), standing, reason })
-    const isDeleted = verb === 'ERASED' && isToDelete(table, hits, left)
+    const isDeleted = verb === 'ERASED' && (await isToDelete(ctx, holding, hits, left))
+    if (left.length > 0 && !isDeleted) {
+      // The reason of a hold or of a review may name the subject, and the outcome outlives the erasure.
+      const written = reason && String(matcher.rewrite({ value: reason }, way.by))
+      into.left.push({ table: table.name, id: rowIdOf(table, holding.row), standing, reason: written })
+    }
     if (isDeleted) await deleteRow(ctx, holding)
     else if (hits.length === 0 || !(await updateRow(ctx, holding, hits, way))) continue
     treated[isDeleted ? 'deleted' : 'rewritten'] += 1

@@ -1,5 +1,6 @@
 import { describeEnum } from '../../../common/enums.ts'
-import { type Identifier, isIdNumber } from './identifiers.ts'
+import type { Identifier } from './identifiers.ts'
+import { isIdNumber } from './normal-form.ts'
 import { type Container, type Leaf, leavesOf, mapLeaves } from './subject.leaves.ts'
 import type { Reading, Replacement, SubjectMatcher } from './subject.matcher.ts'
 
@@ -76,7 +77,7 @@ class RowReading {
 
   constructor(matcher: SubjectMatcher, row: Readonly<Record<string, unknown>>) {
     this.#matcher = matcher
-    this.leaves = leavesOf(row).map((leaf) => ({ leaf, reading: matcher.read(leaf.value) }))
+    this.leaves = leavesOf(row).map((leaf) => ({ leaf, reading: matcher.read(leaf) }))
     for (const { leaf, reading } of this.leaves) {
       if (ACTOR_FIELD.test(leaf.key)) continue
       if (this.isOwn(leaf, reading)) this.#own.add(leaf.container)
@@ -136,8 +137,8 @@ export function hitsIn(
 const replaced = (matcher: SubjectMatcher, leaf: Leaf, by: Replacement, hit: Hit): unknown => {
   if (hit.identifiers.length === 0) return null
   const part = matcher.partIn(leaf)
-  if (part >= 0 && !matcher.read(leaf.value)) return matcher.rewritePart(part, by) ?? leaf.value
-  return matcher.rewrite(leaf.value, by)
+  if (part >= 0 && !matcher.read(leaf)) return matcher.rewritePart(part, by) ?? leaf.value
+  return matcher.rewrite(leaf, by)
 }
 
 /** The row with the subject replaced in the fields of these hits, and nowhere else. */

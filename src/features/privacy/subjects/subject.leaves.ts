@@ -21,6 +21,10 @@ export interface Leaf {
   isDetail: boolean
 }
 
+/** Whether a leaf is a key, made of words that are joined: the name of a field, or a value that a caller made as a key. */
+export const isKeyLike = ({ key = '', isKey = false }: Partial<Leaf>): boolean =>
+  isKey || /(?:key|fingerprint)$/i.test(key)
+
 /** Fields of a person beside name and addresses, by their names in snake case. */
 const DETAIL = new RegExp(
   '^(?:sa_|rsa_|national_)?(?:id|identity|tax|bank|licen[cs]e)_?(?:document_)?(?:no|nr|num|number|account)$' +

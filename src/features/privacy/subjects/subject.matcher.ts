@@ -1,23 +1,42 @@
 import { type Pattern, type Prefilter, patternsOf, prefilterOf } from './identifier.patterns.ts'
 import { type Identifier, type Identifiers, nameWords } from './identifiers.ts'
-import { folded, type Plain, plain, sourceOf } from './spelling.ts'
-import { type Leaf, leavesOf } from './subject.leaves.ts'
+import { folded, type Range, rangesOf, readingsOf } from './spelling.ts'
+import { isKeyLike, type Leaf, leavesOf } from './subject.leaves.ts'
 
 /** What stands in the place of a subject's data. Where one is null, what is there stays. */
 export type Replacement = { [I in Identifier]?: string | null }
 
-/** A stretch of a text that is an identifier of the subject. */
+/** A stretch of a plain text that is an identifier of the subject. */
 interface Span {
   identifier: Identifier
   from: number
   to: number
 }
 
+/** An identifier of the subject in the source, which tags may divide. */
+interface Found {
+  identifier: Identifier
+  ranges: Range[]
+}
+
+const isApart = (one: readonly Range[], other: readonly Range[]) =>
+  one.every((a) => other.every((b) => a[1] <= b[0] || a[0] >= b[1]))
+
 /** What a text says of the subject. */
 export interface Reading {
   identifiers: Set<Identifier>
   /** Whether it says nothing else. */
   isWhole: boolean
+}
+
+/** A value, and whether it is a key. */
+export type LeafText = Pick<Leaf, 'value'> & Partial<Pick<Leaf, 'key' | 'isKey'>>
+
+/** Whether a text holds the subject's identifiers and nothing else. */
+function isNothingElse({ text, spans }: { text: string; spans: readonly Span[] }): boolean {
+  if (spans.length === 0) return false
+  const rest = spans.reduceRight((left, { from, to }) => `${left.slice(0, from)} ${left.slice(to)}`, text)
+  return !/[\p{L}\p{N}]/u.test(rest.replace(/^\s*(?:mailto|tel)\s*:/, ''))
 }
 
 const NAME_FIELD = /name|initial/i
@@ -41,19 +60,14 @@ export class SubjectMatcher {
   /** What the subject is recognised by in a value of any shape. A single word is a name only beside something better. */
   find(value: unknown): Set<Identifier> {
     const leaves = leavesOf({ value })
-    return new Set(leaves.flatMap((leaf) => [...(this.read(leaf.value)?.identifiers ?? [])]))
+    return new Set(leaves.flatMap((leaf) => [...(this.read(leaf)?.identifiers ?? [])]))
   }
 
   /** What a text or number says of the subject; undefined where that is nothing. */
-  read(value: string | number): Reading | undefined {
-    const text = plain(String(value))
-    const spans = this.#spansIn(text)
-    if (spans.length === 0) return undefined
-    const rest = spans.reduceRight((left, { from, to }) => `${left.slice(0, from)} ${left.slice(to)}`, text.text)
-    return {
-      identifiers: new Set(spans.map(({ identifier }) => identifier)),
-      isWhole: !/[\p{L}\p{N}]/u.test(rest.replace(/^\s*(?:mailto|tel)\s*:/, '')),
-    }
+  read(leaf: LeafText): Reading | undefined {
+    const readings = readingsOf(String(leaf.value)).map(({ text }) => ({ text, spans: this.#spansIn(text, leaf) }))
+    const identifiers = new Set(readings.flatMap(({ spans }) => spans.map(({ identifier }) => identifier)))
+    return identifiers.size > 0 ? { identifiers, isWhole: readings.some(isNothingElse) } : undefined
   }
 
   /** Which word of the name a field for names holds alone; -1 where it holds none. */
@@ -62,16 +76,20 @@ export class SubjectMatcher {
     return this.#words.indexOf(folded(value))
   }
 
-  /** The value with the subject replaced; a number that was not touched stays one. */
-  rewrite(value: string | number, by: Replacement): string | number {
-    const source = String(value)
-    const text = plain(source)
-    const spans = this.#spansIn(text).filter(({ identifier }) => typeof by[identifier] === 'string')
-    if (spans.length === 0) return value
-    return spans.reduceRight((rewritten, { identifier, from, to }) => {
-      const [begin, end] = sourceOf(text, from, to)
-      return `${rewritten.slice(0, begin)}${by[identifier]}${rewritten.slice(end)}`
-    }, source)
+  /** The value with the subject replaced; a number that was not touched stays one. Tags within an identifier stay. */
+  rewrite(leaf: LeafText, by: Replacement): string | number {
+    const source = String(leaf.value)
+    const parts = this.#foundIn(source, leaf).flatMap(({ identifier, ranges }) => {
+      const replacement = by[identifier]
+      if (typeof replacement !== 'string') return []
+      return ranges.map((range, index) => ({ range, text: index === 0 ? replacement : '' }))
+    })
+    if (parts.length === 0) return leaf.value
+    const inOrder = parts.sort((one, other) => one.range[0] - other.range[0])
+    return inOrder.reduceRight(
+      (rewritten, { range: [from, to], text }) => rewritten.slice(0, from) + text + rewritten.slice(to),
+      source,
+    )
   }
 
   /** A word of the name as the replacement has it. */
@@ -79,11 +97,25 @@ export class SubjectMatcher {
     return by.name ? partOf(by.name.trim().split(/\s+/), part, this.#words.length) : undefined
   }
 
-  /** In their order, none within another: the surest was looked for first. */
-  #spansIn({ text }: Plain): Span[] {
+  /** In every reading of a text, none within another: the surest first. */
+  #foundIn(source: string, leaf: LeafText): Found[] {
+    const each = readingsOf(source).flatMap((plain) =>
+      this.#spansIn(plain.text, leaf).map(({ identifier, from, to }) => {
+        return { identifier, ranges: rangesOf(plain, from, to) }
+      }),
+    )
+    const kept: Found[] = []
+    for (const pattern of this.#patterns)
+      for (const found of each.filter(({ identifier }) => identifier === pattern.identifier))
+        if (kept.every(({ ranges }) => isApart(ranges, found.ranges))) kept.push(found)
+    return kept
+  }
+
+  /** None within another: the surest is looked for first. */
+  #spansIn(text: string, leaf: LeafText): Span[] {
     const spans: Span[] = []
-    for (const { identifier, exact } of this.#patterns) {
-      for (const { 0: found, index } of text.matchAll(exact)) {
+    for (const { identifier, exact, inKey } of this.#patterns) {
+      for (const { 0: found, index } of text.matchAll(isKeyLike(leaf) ? inKey : exact)) {
         const to = index + found.length
         if (spans.every((span) => to <= span.from || index >= span.to)) spans.push({ identifier, from: index, to })
       }

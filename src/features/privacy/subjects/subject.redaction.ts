@@ -1,5 +1,5 @@
 import { findPhoneNumbersInText } from 'libphonenumber-js/min'
-import { isIdNumber } from './identifiers.ts'
+import { isIdNumber } from './normal-form.ts'
 import type { Hit } from './subject.hits.ts'
 import { type Container, type Leaf, leavesOf, mapLeaves } from './subject.leaves.ts'
 import type { SubjectMatcher } from './subject.matcher.ts'
@@ -19,7 +19,7 @@ const isSomeones = (text: string) =>
 
 /** The text without addresses and numbers that are not the subject's. */
 function withoutOthers(matcher: SubjectMatcher, text: string): string {
-  const keep = (found: string) => (matcher.read(found) ? found : THIRD_PARTY)
+  const keep = (found: string) => (matcher.read({ value: found }) ? found : THIRD_PARTY)
   const clean = text
     .replace(ADDRESS, keep)
     .replace(ID_NUMBER, (found) => (isIdNumber(digitsOf(found)) ? keep(found) : found))
@@ -32,7 +32,7 @@ function withoutOthers(matcher: SubjectMatcher, text: string): string {
 /** Objects below the row that are about someone else: they hold an address, and none of the subject's. */
 function othersObjects(matcher: SubjectMatcher, leaves: readonly Leaf[]): Set<Container> {
   const below = leaves.filter(({ container, isKey }) => container.parent && !isKey)
-  const own = new Set(below.filter(({ value }) => matcher.read(value)).map(({ container }) => container))
+  const own = new Set(below.filter((leaf) => matcher.read(leaf)).map(({ container }) => container))
   const others = below
     .filter(({ value }) => value !== '' && isSomeones(String(value)))
     .map(({ container }) => container)

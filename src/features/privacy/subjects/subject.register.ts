@@ -1,3 +1,4 @@
+import { canRemove } from '../../../data/held-rows.ts'
 import { removeRows } from '../../../data/references.ts'
 import type { Context } from '../../../engine/context.ts'
 import { addRow } from '../../../engine/rows.ts'
@@ -30,6 +31,9 @@ export async function registerSubject(ctx: Context, identifiers: Identifiers): P
   return addRow(ctx, RegisteredSubject, { email, phone, idNumber, reference }).id
 }
 
-/** Takes a person out of the register, with all that was judged. */
-export const forgetSubject = (ctx: Context, id: string): Promise<unknown> =>
-  removeRows(ctx, { organizationId: ctx.organizationId, table: TABLE, ids: [id] })
+/** Takes a person out of the register, with all that was judged, unless a legal hold keeps it: it holds digests only. */
+export async function forgetSubject(ctx: Context, id: string): Promise<void> {
+  const { organizationId } = ctx
+  if (await canRemove(ctx, organizationId, { table: TABLE, id }))
+    await removeRows(ctx, { organizationId, table: TABLE, ids: [id] })
+}

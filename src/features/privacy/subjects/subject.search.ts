@@ -20,11 +20,25 @@ export interface Holding {
 const BATCH = 500
 
 /** Accents, and what no reader sees. */
-const UNSEEN = '[\u0300-\u036f\u00ad\u200b-\u200f\u2060\ufeff]'
+const UNSEEN = '[\u0300-\u036f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]'
+
+/** What JSON escapes within a text: a backslash is one, the others are no letters or digits. */
+const JSON_ESCAPE = String.raw`\\(?:(\\)|["/bfnrt]|u00[01][0-9a-f])`
+
+/** The text of a column with the keys and values that it holds, not as JSON and arrays write them. */
+function textOfColumn(name: string, type: string): RawBuilder<unknown> {
+  const column = sql.ref(`t.${name}`)
+  if (type.endsWith('[]')) return sql`array_to_string(${column}, ' ')`
+  return type.startsWith('json') ? sql`regexp_replace(${column}::text, ${JSON_ESCAPE}, '\\1', 'g')` : column
+}
 
 /** The text of a row as the patterns of `likely` are written: most are ASCII, and need no more than small letters. */
 const PLAIN = sql`case when octet_length(whole.text) = char_length(whole.text) then lower(whole.text)
   else lower(regexp_replace(normalize(whole.text, NFKD), ${UNSEEN}, '', 'g')) end`
+
+/** The same with and without tags, which may divide what a reader sees as one. */
+const READ = sql`case when seen.text like '%<%' then seen.text || ' ' || regexp_replace(seen.text, '<[^<>]*>', '', 'g')
+  else seen.text end`
 
 /** What the database can tell apart quickly, of the text of a whole row; the matcher decides. */
 function isLikely({ prefilter: { likely, digits } }: SubjectMatcher): RawBuilder<boolean> {
@@ -32,28 +46,34 @@ function isLikely({ prefilter: { likely, digits } }: SubjectMatcher): RawBuilder
     sql`plain.text like any(${likely}::text[])`,
     // The first is quick, and lets hardly a row pass to the second.
     ...digits.map(
-      (row) => sql`(plain.text like ${`%${[...row].join('%')}%`} and plain.text ~ ${[...row].join('[^a-z0-9]{0,3}')})`,
+      (row) => sql`(plain.text like ${`%${[...row].join('%')}%`}
+        and regexp_replace(plain.text, '[^a-z0-9]', '', 'g') like ${`%${row}%`})`,
     ),
     sql`(whole.text ~ '[&%\\\\]' and whole.text ~* ${ESCAPE_PATTERN})`,
   ]
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }
 
+/** A row, on the alias `t`. */
+const rowOf = ({ derivedColumns }: SubjectTable) => sql`to_jsonb(t) - ${derivedColumns}::text[]`
+
 /** One batch of rows behind a key, in the order of keys. `offset 0` keeps the text of a row from being built twice. */
 async function likelyBatch(
   ctx: Context,
-  { name, primaryKey, columns, isWritable }: SubjectTable,
+  table: SubjectTable,
   matcher: SubjectMatcher,
   isLocked: boolean,
   last: HeldRow | undefined,
 ): Promise<HeldRow[]> {
+  const { name, primaryKey, columns, isWritable } = table
   const key = sql.join(primaryKey.map((part) => sql`t.${sql.ref(part)}`))
   const behind = last ? sql`and (${key}) > (${sql.join(primaryKey.map((part) => last[part]))})` : sql``
-  const texts = sql.join(Object.keys(columns).map((column) => sql`t.${sql.ref(column)}`))
+  const texts = sql.join(Object.entries(columns).map(([column, type]) => textOfColumn(column, type)))
   const { rows } = await sql<{ row: HeldRow }>`
-    select to_jsonb(t) as row from ${sql.table(name)} t
+    select ${rowOf(table)} as row from ${sql.table(name)} t
     cross join lateral (select concat_ws(' ', ${texts}) as text offset 0) whole
-    cross join lateral (select ${PLAIN} as text offset 0) plain
+    cross join lateral (select ${PLAIN} as text offset 0) seen
+    cross join lateral (select ${READ} as text offset 0) plain
     where t.organization_id = ${ctx.organizationId} and ${isLikely(matcher)} ${behind}
     order by ${key} limit ${sql.lit(BATCH)} ${isLocked && isWritable ? sql`for update of t` : sql``}`.execute(ctx.db)
   return rows.map(({ row }) => row)
@@ -89,7 +109,7 @@ function calledSql({ primaryKey }: SubjectTable): RawBuilder<string> {
 /** One row of a table, by what it is called. */
 export async function rowById(ctx: Context, table: SubjectTable, id: string): Promise<HeldRow | null> {
   const { rows } = await sql<{ row: HeldRow }>`
-    select to_jsonb(t) as row from ${sql.table(table.name)} t
+    select ${rowOf(table)} as row from ${sql.table(table.name)} t
     where t.organization_id = ${ctx.organizationId} and ${calledSql(table)} = ${id}`.execute(ctx.db)
   return rows[0]?.row ?? null
 }

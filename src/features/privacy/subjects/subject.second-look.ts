@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../engine/context.ts'
 import { type Identifiers, normalIdentifiers } from './identifiers.ts'
+import { formerPhoneNumbers, type Mailbox, partsOf } from './normal-form.ts'
 import { subjectTables } from './subject.tables.ts'
 
 /** Records of a table in which an address or number of a subject still stands. */
@@ -11,10 +12,23 @@ export interface Remaining {
 
 /** How a certificate calls it. */
 export const SECOND_LOOK =
-  'Each whole record as text, tables that are never searched included: letters and digits alone, compared by the database'
+  'Each whole record as text, tables that are never searched included: letters and digits alone, without escapes, with ' +
+  'and without tags, compared by the database'
 
 /** What an identifier is once only letters and digits are left of it. */
 const bare = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, '')
+
+const JSON_ESCAPES = String.raw`\\(?:["\\/bfnrt]|u[0-9a-f]{4})`
+const SIGNS = '[^a-z0-9]'
+/** Escapes of addresses on the web and of HTML, which hide signs mostly. */
+const ESCAPES = `%[0-9a-f]{2}|&#?[a-z0-9]{1,31};|${SIGNS}`
+const TAGS = `<[^<>]*>|${ESCAPES}`
+
+/** A mailbox with any sub-address, as a regular expression of PostgreSQL. */
+function tagged(mailbox: Mailbox): string {
+  const [local, host] = partsOf(mailbox).map((part) => part.replace(/[^a-z\d]/g, String.raw`\$&`))
+  return String.raw`${local}\+[^@\s]{0,64}@${host}`
+}
 
 /**
  * Looks for a subject by another way than the search: the database itself compares whole records, keys and kept tables
@@ -22,16 +36,23 @@ const bare = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, '')
  */
 export async function secondLook(ctx: Context, subject: Identifiers): Promise<Remaining[]> {
   const { email, phone, idNumber } = normalIdentifiers(subject)
-  const needles = [email, subject.email, phone?.replace(/^\+27/, ''), idNumber].flatMap(
-    (text) => bare(text ?? '') || [],
+  const numbers = phone?.startsWith('+27') ? [phone.slice(3)] : phone ? formerPhoneNumbers(phone) : []
+  const texts = [email, subject.email, ...numbers, idNumber?.replace(/^0+/, '')]
+  const needles = texts.flatMap((text) => bare(text ?? '') || [])
+  const like = (patterns: string[]) => sql`like any(${patterns.map((text) => `%${text}%`)}::text[])`
+  const isLeft = [SIGNS, ESCAPES, TAGS].map(
+    (unseen) => sql`regexp_replace(decoded.text, ${unseen}, '', 'g') ${like(needles)}`,
   )
-  const like = (texts: string[]) => sql`like any(${texts.map((text) => `%${text}%`)}::text[])`
+  if (email) isLeft.push(sql`decoded.text ~ ${tagged(email)}`)
   const remaining: Remaining[] = []
   for (const { name } of await subjectTables(ctx)) {
     const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from ${sql.table(name)} t where t.organization_id = ${ctx.organizationId}
-        and lower(to_jsonb(t)::text) ${like(needles.map((text) => [...text].join('%')))}
-        and regexp_replace(lower(to_jsonb(t)::text), '[^a-z0-9]', '', 'g') ${like(needles)}`.execute(ctx.db)
+      select count(*)::int as count from ${sql.table(name)} t
+      cross join lateral (select lower(normalize(to_jsonb(t)::text, NFKC)) as text offset 0) whole
+      cross join lateral (select regexp_replace(whole.text, ${JSON_ESCAPES}, '', 'g') as text offset 0) decoded
+      where t.organization_id = ${ctx.organizationId}
+        and whole.text ${like(needles.map((text) => [...text].join('%')))}
+        and (${sql.join(isLeft, sql` or `)})`.execute(ctx.db)
     const count = rows[0]?.count ?? 0
     if (count > 0) remaining.push({ table: name, rows: count })
   }

@@ -12,11 +12,15 @@ export interface SubjectTable {
    * change some columns only, the others hold codes.
    */
   columns: Record<string, string>
+  /** Columns that the database makes of others, and keeps like them. They are no part of a row here. */
+  derivedColumns: string[]
   /** Columns in which no two rows may hold the same. */
   uniqueColumns: string[]
   /** Whether its records are kept under ids of users, as logs are. */
   isByUser: boolean
   hasUpdatedAt: boolean
+  /** Whether its rows are records that a legal hold can keep: the others are queues, marks and sums. */
+  isHoldable: boolean
   /** Whether the caller's role may change its rows, and so may lock them. */
   isWritable: boolean
   rule: PersonalDataRule
@@ -35,7 +39,7 @@ export async function subjectTables(ctx: Context): Promise<SubjectTable[]> {
       where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
         and has_table_privilege(c.oid, 'select')
     ), fields as (
-      select t.oid, a.attname::text as name, format_type(a.atttypid, null) as type,
+      select t.oid, a.attname::text as name, a.attgenerated <> '' as is_derived, format_type(a.atttypid, null) as type,
         has_column_privilege(t.oid, a.attnum, 'update') or not has_any_column_privilege(t.oid, 'update') as is_open,
         a.attgenerated <> '' or exists (
           select 1 from pg_constraint k where k.conrelid = t.oid and k.contype in ('p', 'f') and a.attnum = any(k.conkey)
@@ -49,6 +53,7 @@ export async function subjectTables(ctx: Context): Promise<SubjectTable[]> {
         join pg_attribute a on a.attrelid = t.oid and a.attnum = part.number
         where k.conrelid = t.oid and k.contype = 'p' order by part.place
       ) as "primaryKey",
+      array(select f.name from fields f where f.oid = t.oid and f.is_derived) as "derivedColumns",
       array(
         select distinct a.attname::text from pg_index i
         join pg_attribute a on a.attrelid = t.oid and a.attnum = any(i.indkey)
@@ -60,7 +65,9 @@ export async function subjectTables(ctx: Context): Promise<SubjectTable[]> {
       ), '{}') as columns,
       has_any_column_privilege(t.oid, 'update') as "isWritable",
       (select count(*) = 2 from fields f where f.oid = t.oid and f.name in ('id', 'user_id')) as "isByUser",
-      exists (select 1 from fields f where f.oid = t.oid and f.name = 'updated_at') as "hasUpdatedAt"
+      exists (select 1 from fields f where f.oid = t.oid and f.name = 'updated_at') as "hasUpdatedAt",
+      not has_table_privilege(t.oid, 'delete')
+        or exists (select 1 from pg_trigger g where g.tgrelid = t.oid and g.tgname = 'held') as "isHoldable"
     from tables t
     where exists (select 1 from fields f where f.oid = t.oid and f.name = 'organization_id')
     order by t.name`.execute(ctx.db)
@@ -76,6 +83,14 @@ export const aboutOf = ({ rule }: SubjectTable): readonly string[] | undefined =
 export function rowIdOf({ primaryKey }: SubjectTable, row: Readonly<Record<string, unknown>>): string {
   const own = primaryKey.filter((part) => part !== 'organization_id')
   return (own.length > 0 ? own : primaryKey).map((part) => row[part]).join('/')
+}
+
+/** @throws VALIDATION_ERROR for a resource whose records no legal hold can keep */
+export async function demandHoldable(ctx: Context, field: string, resource: string): Promise<void> {
+  await demandResources(ctx, field, [resource])
+  const table = (await subjectTables(ctx)).find(({ name }) => name.toUpperCase() === resource)
+  if (!table?.isHoldable)
+    throw invalid({ [field]: `must be a resource whose records can be kept, such as CLIENT, not ${resource}` })
 }
 
 /** @throws VALIDATION_ERROR that names what is no table of records with text in it */

@@ -4,7 +4,7 @@ import { invalid } from '../../../common/errors.ts'
 import { Output } from '../../../graphql/columns.ts'
 import { Condition, EmailField, given, PhoneField, rule, TextField } from '../../../graphql/inputs.ts'
 import { EmailAddress } from '../../../graphql/scalars.ts'
-import { normalIdNumber } from './identifiers.ts'
+import { idNumberOf } from './normal-form.ts'
 
 @Output('Person whom personal data is about. After an erasure only a pseudonym remains.')
 export class DataSubject {
@@ -30,7 +30,7 @@ export class RequestSubject extends DataSubject {
   reference?: string | null
 }
 
-const isIdNumberText = (value: unknown) => typeof value === 'string' && normalIdNumber(value) !== null
+const isIdNumberText = (value: unknown) => typeof value === 'string' && idNumberOf(value) !== null
 
 @InputType({
   description: 'Person whom personal data is about: a name, and an e-mail address, a phone number or both.',
@@ -78,7 +78,7 @@ export function subjectOf({ name, email, phone, idNumber, reference }: RequestSu
     email: email || null,
     phone: phone?.trim() || null,
     // Left out where they are not given, as in what was stored before they could be.
-    ...(idNumber && { idNumber: normalIdNumber(idNumber) }),
+    ...(idNumber && { idNumber: idNumberOf(idNumber) }),
     ...(reference?.trim() && { reference: reference.trim() }),
   }
 }
