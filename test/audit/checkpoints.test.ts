@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import pino from 'pino'
+import { Metrics } from '../../src/common/metrics.ts'
 import { signCheckpoints } from '../../src/features/audit/checkpoint.jobs.ts'
 import { openAuditSigner } from '../../src/features/audit/signer.ts'
 import { writeRecords } from '../support/audit-records.ts'
@@ -45,11 +46,11 @@ const hashesOf = async (actor: Actor): Promise<Buffer[]> =>
   )
 
 /** Runs the job as if its time had come. */
-async function sign(actor: Actor, log: string[] = []): Promise<void> {
+async function sign(actor: Actor, log: string[] = [], metrics = new Metrics()): Promise<void> {
   await passTime(server, actor, 'checkpoints', sql`select 1`)
   const signer = await openAuditSigner([SEED], '', undefined)
   const logger = pino({ level: 'error' }, { write: (line) => void log.push(line) })
-  await signCheckpoints.run(toolsOf(server, { services: { auditSigner: signer }, log: logger }))
+  await signCheckpoints.run(toolsOf(server, { services: { auditSigner: signer }, log: logger, metrics }))
 }
 
 const stored = (actor: Actor) =>
@@ -202,20 +203,20 @@ test('instances that share only SECRETS_KEY sign alike, and know what was signed
   })
 })
 
-describe('what the owner of the database does is found by a checkpoint that was kept', () => {
-  const own = ({ organizationId }: Actor) => `organization_id = '${organizationId}'`
-  const cutBehind = (actor: Actor, sequence: number) => `
-    delete from audit_record where ${own(actor)} and sequence > ${sequence};
-    delete from audit_tile where ${own(actor)};
-    delete from audit_checkpoint where ${own(actor)};
-    update organization_head set audit_sequence = ${sequence}, audit_hash = coalesce((
-      select hash from audit_record where ${own(actor)} and sequence = ${sequence}), repeat('0', 64))
-    where ${own(actor)}`
+const own = ({ organizationId }: Actor) => `organization_id = '${organizationId}'`
+const cutAfter = (actor: Actor, sequence: number) => `
+  delete from audit_record where ${own(actor)} and sequence > ${sequence};
+  delete from audit_tile where ${own(actor)};
+  delete from audit_checkpoint where ${own(actor)};
+  update organization_head set audit_sequence = ${sequence}, audit_hash = coalesce((
+    select hash from audit_record where ${own(actor)} and sequence = ${sequence}), repeat('0', 64))
+  where ${own(actor)}`
 
+describe('what the owner of the database does is found by a checkpoint that was kept', () => {
   test('the tail cut, with the head set back', async () => {
     const actor = await aTrail(400)
     const { note, sequence } = await keep(actor)
-    await tamper(server.connection, cutBehind(actor, 300))
+    await tamper(server.connection, cutAfter(actor, 300))
     expect(await verify(actor)).toMatchObject({ valid: true })
     expect(await verify(actor, { checkpoint: note })).toMatchObject({
       valid: false,
@@ -227,7 +228,7 @@ describe('what the owner of the database does is found by a checkpoint that was 
   test('the trail deleted and begun anew', async () => {
     const actor = await aTrail(300)
     const { note, sequence } = await keep(actor)
-    await tamper(server.connection, cutBehind(actor, 0))
+    await tamper(server.connection, cutAfter(actor, 0))
     await haveRecords(actor, 500)
     expect(await verify(actor)).toMatchObject({ valid: true })
     expect(await verify(actor, { checkpoint: note })).toMatchObject({
@@ -240,7 +241,7 @@ describe('what the owner of the database does is found by a checkpoint that was 
     const actor = await aTrail(600)
     const { note, sequence } = await keep(actor)
     await sign(actor)
-    await tamper(server.connection, cutBehind(actor, 290))
+    await tamper(server.connection, cutAfter(actor, 290))
     await haveRecords(actor, 400)
     await sign(actor)
     expect(await tiles(actor)).toEqual([{ level: 1, count: 2 }])
@@ -259,14 +260,15 @@ describe('what the owner of the database does is found by a checkpoint that was 
     await tamper(
       server.connection,
       `create temporary table kept as select * from audit_tile where ${own(actor)};
-       ${cutBehind(actor, 290)}; insert into audit_tile select * from kept; drop table kept`,
+       ${cutAfter(actor, 290)}; insert into audit_tile select * from kept; drop table kept`,
     )
     await haveRecords(actor, 400)
-    expect(await verify(actor)).toMatchObject({ valid: true })
-    expect(await verify(actor, { checkpoint: note })).toMatchObject({
-      valid: false,
-      break: { sequence: 512, reason: 'the stored tree is not that of the records' },
-    })
+    for (const query of [{}, { checkpoint: note }]) {
+      expect(await verify(actor, query)).toMatchObject({
+        valid: false,
+        break: { sequence: 512, reason: 'the stored tree is not that of the records' },
+      })
+    }
   })
 
   test('a record changed in place', async () => {
@@ -275,18 +277,63 @@ describe('what the owner of the database does is found by a checkpoint that was 
     await tamper(server.connection, `update audit_record set user_id = 'x' where ${own(actor)} and sequence = 3`)
     expect(await verify(actor, { checkpoint: note })).toMatchObject({ valid: false, break: { sequence: 3 } })
   })
+})
 
-  test('and nothing more is signed of a trail that is not what was signed before', async () => {
+describe('a stored checkpoint binds the service', () => {
+  const cutTail = (actor: Actor, sequence: number) =>
+    tamper(server.connection, cutAfter(actor, sequence).replace(/delete from audit_checkpoint[^;]*;/, ''))
+  const alerts = (actor: Actor) =>
+    inOrganization(
+      server,
+      actor,
+      sql<{ name: string; description: string }>`select name, description from security_alert
+        where organization_id = ${actor.organizationId}`,
+    )
+
+  test('a shorter trail is invalid, and no smaller tree is signed', async () => {
     const actor = await aTrail(300)
     await sign(actor)
-    await tamper(server.connection, cutBehind(actor, 290).replace(/delete from audit_checkpoint[^;]*;/, ''))
-    const log: string[] = []
-    await sign(actor, log)
-    expect(log.join()).toMatch(/no longer holds the 300 records whose checkpoint was signed/)
+    await cutTail(actor, 290)
+    const answer = await verify(actor)
+    expect(answer).toMatchObject({
+      valid: false,
+      break: { reason: 'the trail ends before record 300, which the checkpoint covers' },
+      checkpoint: { note: null },
+    })
+    const query = '{ verifyAudit(record: 3) { valid inclusion } }'
+    expect((await actor.graphql(query)).body.data.verifyAudit).toEqual({ valid: false, inclusion: null })
+  })
+
+  test('a trail that grew again over the cut is invalid, and nothing of it is signed', async () => {
+    const actor = await aTrail(300)
+    await sign(actor)
+    await cutTail(actor, 290)
     await haveRecords(actor, 50)
-    await sign(actor, log)
+    expect(await verify(actor)).toMatchObject({ valid: false, checkpoint: { note: null } })
+    await sign(actor)
     expect((await stored(actor)).map(({ size }) => size)).toEqual([300])
-    expect((await keep(actor)).note).toBeNull()
+  })
+
+  test.each([
+    ['cut', 290],
+    ['emptied', 0],
+  ] as const)('a trail that was %s raises one alert, and is logged each time', async (_, end) => {
+    const actor = await aTrail(300)
+    await sign(actor)
+    await cutTail(actor, end)
+    const log: string[] = []
+    const metrics = new Metrics()
+    await sign(actor, log, metrics)
+    await sign(actor, log, metrics)
+    expect(log.filter((line) => /no longer holds the 300 records whose checkpoint was signed/.test(line))).toHaveLength(
+      2,
+    )
+    const changed = {
+      name: 'AuditTrailChanged',
+      description: expect.stringContaining('no longer holds the 300 records'),
+    }
+    expect(await alerts(actor)).toEqual([changed])
+    expect(await metrics.registry.metrics()).toMatch(/^audit_trail_changed_total 2$/m)
   })
 })
 

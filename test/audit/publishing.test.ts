@@ -1,3 +1,4 @@
+/** @database none */
 import { createHash, createPrivateKey, sign as signWith } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'

@@ -1,3 +1,4 @@
+/** @database none */
 import { execFile } from 'node:child_process'
 import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'

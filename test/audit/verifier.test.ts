@@ -159,7 +159,7 @@ describe('an export', () => {
     const csv = await actor.rest('GET', '/api/audit/export?format=csv')
     expect(csv.headers.get('link')).toBe('</audit/verify.mjs>; rel="describedby"')
     expect(csv.headers.get('x-csv-formula-guard')).toBe(
-      'in CSV, one leading apostrophe of a cell is not part of its value',
+      'in CSV, one apostrophe at the start of a cell, or after ; tab or line break, is not part of its value where a formula sign follows',
     )
     const ndjson = await actor.rest('GET', '/api/audit/export?format=ndjson')
     const { checkpoint } = readNdjson(String(ndjson.body)) as Json

@@ -1,3 +1,4 @@
+/** @process own: it changes environment variables of the process. */
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'

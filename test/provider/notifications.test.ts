@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { eventTypesOf } from '../../src/engine/event-types.ts'
 import { moveDueCampaigns } from '../../src/features/campaigns/campaign.jobs.ts'
 import { isTold } from '../../src/features/provider/notification.texts.ts'
+import { raise } from '../../src/features/realtime/alert-intake.ts'
 import { furtherEvents } from '../../src/main/features.ts'
 import type { Permission } from '../../src/security/auth/permissions.ts'
 import { dumpOf } from '../support/dump.ts'
@@ -79,6 +80,16 @@ const EVENTS: Record<string, (author: Actor, thandi: Actor) => Promise<string>> 
     await author.rest('POST', '/api/analytics/records', { campaignId: id, day: '2026-01-01', spendCents: 85_050 })
     return 'Campaign "Water week" has reached 80 % of its budget: R 850.50 of R 1000.00.'
   },
+  CAMPAIGN_RESULTS_SUSPECT: async (author) => {
+    const { id } = await aCampaign(author, { name: 'Water week' })
+    await author.rest('POST', '/api/analytics/records', {
+      campaignId: id,
+      day: '2026-01-01',
+      impressions: 1,
+      clicks: 2,
+    })
+    return 'Campaign "Water week" has new analytics records with suspect figures: 1.'
+  },
   CAMPAIGN_STATUS_CHANGED: async (author) => {
     const startsAt = new Date(Date.now() + 3600_000).toISOString()
     const { id } = await aCampaign(author, { name: 'Water week', status: 'SCHEDULED', startsAt })
@@ -120,6 +131,13 @@ const EVENTS: Record<string, (author: Actor, thandi: Actor) => Promise<string>> 
   INVITATION_EMAIL_FAILED: async (author) => {
     await found(author, 'INVITATION', 'EMAIL_FAILED', await anInvitation(author, { role: 'manager' }))
     return 'Invitation as manager has an e-mail that could not be sent.'
+  },
+  SECURITY_ALERT_FIRED: async ({ organizationId }) => {
+    const alert = { fingerprint: 'x', name: 'AuditTrailChanged', summary: '', description: '' }
+    await server.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) =>
+      raise(unit, organizationId, alert),
+    )
+    return 'Security alert "AuditTrailChanged" is firing.'
   },
   SECURITY_SETTINGS_UPDATED: async (_, thandi) => {
     const body = { security: { maximumSessionMinutes: 600 } }

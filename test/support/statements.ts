@@ -9,8 +9,9 @@ export const recordTransactions = (transactions: string[][]) => async (): Promis
   return connection
 }
 
-/** What jobs and consumers of events do has a minute; a request has half of one. */
-const IN_BACKGROUND = /statement_timeout = [4-9]\d{4};/
+/** What jobs and consumers of events do has a minute; a request has half of one. PGlite is told neither. */
+const REQUEST_MS = 31_000
+const IN_BACKGROUND = /-- in the background$/
 
 /** What is read for several requests, and what signs their records. */
 const FOR_SEVERAL = /select "security" from "organization"|select "team_version"|insert into audit_/
@@ -30,9 +31,12 @@ export const statementsOf = (transactions: readonly string[][], organizationId: 
 
 function record(pool: StorePool, transactions: string[][]): void {
   const recording = new WeakSet<object>()
+  const inBackground = new WeakMap<object, boolean>()
   const connect = pool.connect.bind(pool)
   pool.connect = async (deadline) => {
+    const isLong = (deadline?.left ?? 0) > REQUEST_MS
     const client = await connect(deadline)
+    inBackground.set(client, isLong)
     // A server's clients come back again and again.
     if (recording.has(client)) return client
     recording.add(client)
@@ -40,7 +44,7 @@ function record(pool: StorePool, transactions: string[][]): void {
     let current: string[] = []
     const recorded = {
       begin: (statements: string) => {
-        current = [statements]
+        current = [inBackground.get(client) ? `${statements} -- in the background` : statements]
         transactions.push(current)
         return begin.call(client, statements)
       },

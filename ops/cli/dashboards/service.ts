@@ -75,6 +75,12 @@ export const gatewayDashboard = (): GeneratedFile =>
     timeseries('Background work that failed', PROMETHEUS, 'cps', [
       [rate('background_failures_total', 'work'), '{{work}}'],
     ]),
+    timeseries('Audit trails that changed after signing', PROMETHEUS, 'cps', [
+      [rate('audit_trail_changed_total', 'instance'), '{{instance}}'],
+    ]),
+    timeseries('Failures that no code handled', PROMETHEUS, 'cps', [
+      [rate('unhandled_rejections_total', 'instance'), '{{instance}}'],
+    ]),
     timeseries('Stream events skipped', PROMETHEUS, 'cps', [
       [rate('stream_events_skipped_total', 'operation'), '{{operation}}'],
     ]),

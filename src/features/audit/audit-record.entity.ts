@@ -2,7 +2,7 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, ID } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column, Key } from '../../data/columns.ts'
-import { Output, SafeInt, Text, Time } from '../../graphql/columns.ts'
+import { Output, RowOutput, SafeInt, Text, Time } from '../../graphql/columns.ts'
 import { type AuditDetails, AuditOutcome } from '../../security/audit/chain.ts'
 import { PersonalData } from '../../security/personal-data.ts'
 
@@ -71,7 +71,10 @@ export class AuditMetadata {
 type Nullable<T> = { [K in keyof T]-?: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] }
 
 /** One link of an organization's audit chain. Written by `security/audit`, never through an entity manager. */
-@Output('Record of an operation: what was done, by whom and when. Append-only, and chained by hashes.')
+@RowOutput(
+  'org:audit:read',
+  'Record of an operation: what was done, by whom and when. Append-only, and chained by hashes.',
+)
 @PersonalData({ erase: 'keep', reason: 'append-only, and holds opaque ids only' })
 @Entity()
 export class AuditRecord {

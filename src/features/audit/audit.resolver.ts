@@ -16,9 +16,9 @@ import {
   StoredAuditCheckpoint,
 } from './audit.outputs.ts'
 import { auditPage, checkpoint, hashAt, linksAfter, metadataOf, records } from './audit.queries.ts'
-import { breakSince, consistencyOf, inclusionProof, MOST_VERIFIED, verifyChain } from './audit.verification.ts'
+import { breakSinceAny, consistencyOf, inclusionProof, MOST_VERIFIED, verifyChain } from './audit.verification.ts'
 import { AuditMetadata, AuditRecord } from './audit-record.entity.ts'
-import { signTree, storedCheckpoints, TrailChanged } from './checkpoints.ts'
+import { lastSigned, signTree, storedCheckpoints, TrailChanged } from './checkpoints.ts'
 import type { ReadCheckpoint } from './note.ts'
 import { MissingRecord } from './tree.ts'
 
@@ -27,7 +27,6 @@ const EXPORT_BATCH = 1000
 @Resolver(() => AuditRecord)
 export class AuditResolver {
   @ListQuery(records, 'The audit trail, newest first.')
-  @Permit('org:audit:read')
   @Audit('AUDIT', 'LISTED')
   auditRecords(
     page: ConnectionArgs,
@@ -101,16 +100,18 @@ export class AuditResolver {
     record: number | undefined,
     @Ctx() ctx: Context,
   ): Promise<AuditVerification> {
+    // Read before the head: the trail may grow, and be signed, between the two reads.
+    const signed = await lastSigned(ctx)
     const end = await checkpoint(ctx)
     demandWithin(end, { after, record })
     if (record === 0) throw invalid({ record: 'must be the sequence number of a record of the chain' })
     const kept = note === undefined ? undefined : readKept(ctx, note)
-    const chain = await verifyChain(ctx, end, after, kept)
-    const inclusion = record && chain.valid ? await inclusionProof(ctx, end.sequence, record) : null
-    if (!kept) return { ...chain, consistency: null, inclusion }
-    const broken = chain.break ?? (await breakSince(ctx, kept, end))
-    const consistency = await consistencyOf(ctx, kept, end, broken === null)
-    return { ...chain, valid: broken === null, break: broken, consistency, inclusion }
+    const chain = await verifyChain(ctx, end, after)
+    const broken = chain.break ?? (await breakSinceAny(ctx, [kept, signed], end))
+    const valid = broken === null
+    const inclusion = record && valid ? await inclusionProof(ctx, end.sequence, record) : null
+    const consistency = kept ? await consistencyOf(ctx, kept, end, valid) : null
+    return { ...chain, valid, break: broken, consistency, inclusion }
   }
 
   @FieldResolver(() => AuditMetadata, { description: 'Context of the request, masked and redacted.' })

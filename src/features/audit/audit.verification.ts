@@ -2,7 +2,7 @@ import type { Context } from '../../engine/context.ts'
 import { type ChainBreak, GENESIS } from '../../security/audit/chain.ts'
 import type { AuditCheckpoint, AuditConsistency, AuditVerification } from './audit.outputs.ts'
 import { breakIn, hashAt, type LinkRow, linksAfter } from './audit.queries.ts'
-import { signTree, TrailChanged } from './checkpoints.ts'
+import { type SignedTree, signTree, TrailChanged } from './checkpoints.ts'
 import { combined } from './merkle.ts'
 import type { ReadCheckpoint } from './note.ts'
 import { MissingRecord, RECORDS_PER_TILE, recordLeaf, storedTile, Tree } from './tree.ts'
@@ -16,22 +16,14 @@ type End = Pick<AuditCheckpoint, 'sequence' | 'hash'>
 
 const missing = (sequence: number): ChainBreak => ({ sequence, reason: 'the record is missing' })
 
-/**
- * Recomputes the chain behind `after`. For a checkpoint that was kept, what is stored of the tree is held against the
- * records as well: then it begins where a tile does.
- */
-export async function verifyChain(
-  ctx: Context,
-  end: AuditCheckpoint,
-  after: number,
-  kept: ReadCheckpoint | undefined,
-): Promise<Chain> {
-  const start = kept ? after - (after % RECORDS_PER_TILE) : after
+/** Recomputes the chain from the start of the tile that holds record `after`, and compares the stored tiles with the records. */
+export async function verifyChain(ctx: Context, end: AuditCheckpoint, after: number): Promise<Chain> {
+  const start = after - (after % RECORDS_PER_TILE)
   let at: End = { sequence: start, hash: start === 0 ? GENESIS : await hashAt(ctx, start) }
   while (at.sequence < end.sequence && at.sequence - start < MOST_VERIFIED) {
     const rows = await linksAfter(ctx, at.sequence, VERIFY_BATCH, end.sequence)
     const last = rows.at(-1)
-    const broken = breakIn(rows, at) ?? (last ? kept && (await tileBreak(ctx, rows)) : missing(at.sequence + 1))
+    const broken = breakIn(rows, at) ?? (last ? await tileBreak(ctx, rows) : missing(at.sequence + 1))
     if (broken || !last)
       return {
         valid: false,
@@ -66,10 +58,10 @@ async function tileBreak(ctx: Context, rows: readonly LinkRow[]): Promise<ChainB
 }
 
 /**
- * Where the trail parts from a checkpoint that was kept. The root is made of the lowest tiles, which `verifyChain` holds
- * against the records: nothing above them is believed.
+ * Finds where the trail differs from a signed checkpoint. Computes the root from the lowest tiles, which `verifyChain`
+ * compares with the records; higher tiles are not trusted.
  */
-export async function breakSince(ctx: Context, { size, root }: ReadCheckpoint, end: End): Promise<ChainBreak | null> {
+async function breakSince(ctx: Context, { size, root }: SignedTree, end: End): Promise<ChainBreak | null> {
   if (size > end.sequence)
     return { sequence: end.sequence + 1, reason: `the trail ends before record ${size}, which the checkpoint covers` }
   try {
@@ -79,6 +71,19 @@ export async function breakSince(ctx: Context, { size, root }: ReadCheckpoint, e
     if (error instanceof MissingRecord) return missing(error.sequence)
     throw error
   }
+}
+
+/** Finds the first difference from any of several signed trees. */
+export async function breakSinceAny(
+  ctx: Context,
+  trees: readonly (SignedTree | undefined)[],
+  end: End,
+): Promise<ChainBreak | null> {
+  for (const tree of trees) {
+    const broken = tree ? await breakSince(ctx, tree, end) : null
+    if (broken) return broken
+  }
+  return null
 }
 
 /** What is said of a checkpoint that was kept, and the proof for whoever does not take our word. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ask } from '../../common/outgoing.ts'
 import type { StoredCheckpoint } from './checkpoints.ts'
 import { cosignatureIn, parseCheckpoint, type VerifierKey } from './note.ts'
 
@@ -20,7 +21,6 @@ export interface Channel {
 }
 
 const LONGEST_MS = 10_000
-const MOST_ANSWER = 64 * 1024
 
 /** A file per checkpoint, which is made once and never written again: `<organization>/<size>`, with leading zeros. */
 export const fileChannel = (folder: string): Channel => ({
@@ -51,19 +51,11 @@ async function writeOnce(path: string, text: string): Promise<void> {
   }
 }
 
-/** Posts to a service, and reads a bounded answer. */
+/** Posts to a service. */
 export async function send(url: string, type: string, body: string | Uint8Array<ArrayBuffer>) {
-  const signal = AbortSignal.timeout(LONGEST_MS)
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': type },
-    body,
-    signal,
-    redirect: 'error',
-  })
-  const bytes = Buffer.from(await answer.arrayBuffer())
-  if (bytes.length > MOST_ANSWER) throw new Error(`${new URL(url).host} answered with too much`)
-  return { status: answer.status, type: answer.headers.get('content-type') ?? '', bytes }
+  const request = { method: 'POST', headers: { 'Content-Type': type }, body, signal: AbortSignal.timeout(LONGEST_MS) }
+  const { status, headers, bytes } = await ask(url, request)
+  return { status, type: headers.get('content-type') ?? '', bytes }
 }
 
 /** A witness of https://c2sp.org/tlog-witness, who signs only what goes on from what it signed before. */

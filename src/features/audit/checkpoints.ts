@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { newId } from '../../data/ids.ts'
 import type { AuditPublication, StoredAuditCheckpoint } from './audit.outputs.ts'
-import { parseCheckpoint } from './note.ts'
+import { parseCheckpoint, type ReadCheckpoint } from './note.ts'
 import type { AuditSigner } from './signer.ts'
 import { Tree, type TreeReader } from './tree.ts'
 
@@ -19,6 +19,16 @@ export async function lastCheckpoint({ db, organizationId }: TreeReader): Promis
   return rows[0]
 }
 
+/** The tree that a checkpoint covers. */
+export type SignedTree = Pick<ReadCheckpoint, 'size' | 'root'>
+
+/** The tree of the last stored checkpoint. A note that cannot be read has a root that no tree has. */
+export async function lastSigned(reader: TreeReader): Promise<SignedTree | undefined> {
+  const last = await lastCheckpoint(reader)
+  const signed = last && parseCheckpoint(last.note)
+  return last && { size: last.size, root: signed?.size === last.size ? signed.root : Buffer.alloc(0) }
+}
+
 /** The records that there are by the head. */
 export async function sizeOf({ db, organizationId }: TreeReader): Promise<number> {
   const { rows } = await sql<{ size: number }>`select audit_sequence as size from organization_head
@@ -28,30 +38,31 @@ export async function sizeOf({ db, organizationId }: TreeReader): Promise<number
 
 /** The trail is not what was signed: nothing more is signed of it. */
 export class TrailChanged extends Error {
-  constructor({ size }: StoredCheckpoint) {
+  constructor({ size }: SignedTree) {
     super(`The audit trail no longer holds the ${size} records whose checkpoint was signed`)
   }
 }
 
 /**
- * Signs the head of a tree, if it goes on from the last stored checkpoint.
+ * Signs a checkpoint of the first `size` records, if the trail still holds the records of the last stored checkpoint.
  * @throws TrailChanged
  */
 export async function signTree(reader: TreeReader, signer: AuditSigner, size: number): Promise<string> {
-  const last = await lastCheckpoint(reader)
-  if (last && last.size <= size && !(await isOf(reader, last))) throw new TrailChanged(last)
+  const signed = await lastSigned(reader)
+  if (signed && !(await holds(reader, signed))) throw new TrailChanged(signed)
   return signer.sign(reader.organizationId, size, await new Tree(reader, size).root())
 }
 
-async function isOf(reader: TreeReader, { size, note }: StoredCheckpoint): Promise<boolean> {
-  const signed = parseCheckpoint(note)
-  return signed !== undefined && signed.size === size && signed.root.equals(await new Tree(reader, size).root())
+/** Reads the head after the checkpoint: other transactions only extend the trail between the two reads. */
+async function holds(reader: TreeReader, { size, root }: SignedTree): Promise<boolean> {
+  return (await sizeOf(reader)) >= size && root.equals(await new Tree(reader, size).root())
 }
 
 /** Signs and stores a checkpoint of all records, if nobody has since the last of them came. @throws TrailChanged */
 export async function storeCheckpoint(reader: TreeReader, signer: AuditSigner): Promise<StoredCheckpoint | undefined> {
-  const [size, last] = [await sizeOf(reader), await lastCheckpoint(reader)]
-  if (last && size < last.size) throw new TrailChanged(last)
+  const last = await lastCheckpoint(reader)
+  // Read after the checkpoint: another replica may store a larger one in between.
+  const size = await sizeOf(reader)
   if (size === (last?.size ?? 0)) return undefined
   const checkpoint = { id: newId(), size, note: await signTree(reader, signer, size) }
   const { rows } = await sql`insert into audit_checkpoint (organization_id, id, size, note)

@@ -13,7 +13,11 @@ declare module '../../data/transaction.ts' {
 }
 
 /** Something that happened in the organization, for people to see. Made from events, and kept for 90 days. */
-@NodeOutput('notification', 'Notification of an event in the organization. Each user has a read mark of their own.')
+@NodeOutput(
+  'notification',
+  'org:provider:read',
+  'Notification of an event in the organization. Each user has a read mark of their own.',
+)
 @Entity()
 export class Notification extends TenantRow {
   @Text({ description: 'Type of the event, for example CAMPAIGN_APPROVED.' })

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { anyOf } from '../../data/any-of.ts'
 import type { Tables } from '../../data/transaction.ts'
 import { batched, type Context } from '../../engine/context.ts'
+import { mayRead } from '../../engine/permits.ts'
 import { redact } from '../../security/audit/redact.ts'
-import type { Permission } from '../../security/auth/permissions.ts'
 import type { Notification } from './notification.entity.ts'
 
 /*
@@ -14,7 +14,6 @@ import type { Notification } from './notification.entity.ts'
 /** How a thing is called, by a column of its row. */
 interface Kind {
   noun: string
-  permit: Permission
   table: keyof Tables
   column: string
   show(value: string, noun: string): string
@@ -23,27 +22,30 @@ interface Kind {
 const quoted = (name: string, noun: string) => `${noun} "${name}"`
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  API_KEY: { noun: 'API key', permit: 'org:provider:read', table: 'apiKey', column: 'name', show: quoted },
-  BREACH: { noun: 'Breach', permit: 'org:privacy:read', table: 'breach', column: 'title', show: quoted },
-  CAMPAIGN: { noun: 'Campaign', permit: 'org:campaigns:read', table: 'campaign', column: 'name', show: quoted },
-  CONTENT: { noun: 'Content', permit: 'org:content:read', table: 'contentItem', column: 'title', show: quoted },
+  API_KEY: { noun: 'API key', table: 'apiKey', column: 'name', show: quoted },
+  BREACH: { noun: 'Breach', table: 'breach', column: 'title', show: quoted },
+  CAMPAIGN: { noun: 'Campaign', table: 'campaign', column: 'name', show: quoted },
+  CONTENT: { noun: 'Content', table: 'contentItem', column: 'title', show: quoted },
   DATA_SUBJECT_REQUEST: {
     noun: 'Data-subject request',
-    permit: 'org:privacy:read',
     table: 'dataSubjectRequest',
     column: 'type',
     show: (type, noun) => `${noun} for ${type}`,
   },
   INVITATION: {
     noun: 'Invitation',
-    permit: 'org:invitations:read',
     table: 'invitation',
     column: 'role',
     show: (role, noun) => `${noun} as ${role}`,
   },
+  SECURITY_ALERT: {
+    noun: 'Security alert',
+    table: 'securityAlert',
+    column: 'name',
+    show: quoted,
+  },
   WEBHOOK: {
     noun: 'Webhook',
-    permit: 'org:provider:read',
     table: 'webhook',
     column: 'url',
     // A path or a query may hold a secret of the receiver's.
@@ -65,7 +67,7 @@ const valuesOf = batched<string | undefined, Kind>(undefined, async (ctx, ids, {
 })
 
 async function nameOf(ctx: Context, kind: Kind, id: string | null): Promise<string> {
-  const value = id && ctx.caller.permissions.has(kind.permit) ? await valuesOf(ctx, id, kind) : undefined
+  const value = id && mayRead(ctx.caller, kind.table) ? await valuesOf(ctx, id, kind) : undefined
   if (value !== undefined) return redact(kind.show(value, kind.noun))
   return id ? `${kind.noun} ${id}` : kind.noun
 }
@@ -91,6 +93,6 @@ export async function authorOf(ctx: Context, { userId }: Notification): Promise<
   if (userId === null || userId === 'system') return undefined
   const [, keyId] = /^key:(.+)$/.exec(userId) ?? []
   if (keyId && KINDS.API_KEY) return nameOf(ctx, KINDS.API_KEY, keyId)
-  const name = ctx.caller.permissions.has('org:team:read') ? await membersOf(ctx, userId) : undefined
+  const name = mayRead(ctx.caller, 'teamMember') ? await membersOf(ctx, userId) : undefined
   return name === undefined ? userId : redact(name)
 }

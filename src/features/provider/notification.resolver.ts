@@ -16,7 +16,6 @@ const MOST_MARKED = 1000
 @Resolver(() => Notification)
 export class NotificationResolver {
   @ListQuery(notifications, 'The notifications of the organization, newest first.')
-  @Permit('org:provider:read')
   @Audit('NOTIFICATION', 'LISTED')
   @Cost(statements(9))
   notifications(...[page, filter]: ListArguments<NotificationFilter>): Listing {

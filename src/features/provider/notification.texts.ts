@@ -27,6 +27,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
     ({ percent, spentCents, budgetCents }) =>
       `has reached ${percent} % of its budget: ${rand(spentCents)} of ${rand(budgetCents)}`,
   ),
+  CAMPAIGN_RESULTS_SUSPECT: found(({ records }) => `has new analytics records with suspect figures: ${records}`),
   CAMPAIGN_STATUS_CHANGED: found(({ status, reason }) => `is ${status}: ${reason}`),
   CONTENT_COMMENTED: did('was commented on'),
   DATA_SUBJECT_REQUEST_CREATED: did('was lodged'),
@@ -35,6 +36,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
   INVITATION_ACCEPTED: did('was accepted'),
   INVITATION_DECLINED: did('was declined'),
   INVITATION_EMAIL_FAILED: found(() => 'has an e-mail that could not be sent'),
+  SECURITY_ALERT_FIRED: found(() => 'is firing'),
   SECURITY_SETTINGS_UPDATED: did('were changed'),
   WEBHOOK_DISABLED: found(({ reason }) => `is DISABLED: ${reason}`),
 }

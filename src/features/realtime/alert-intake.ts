@@ -5,6 +5,7 @@ import type { Deadline } from '../../data/deadline.ts'
 import { newId } from '../../data/ids.ts'
 import type { Database, Unit } from '../../data/transaction.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
+import type { SecurityAlert } from './security-alert.entity.ts'
 
 /** The alert that always fires, to show that the monitoring is alive. */
 const HEARTBEAT = 'Watchdog'
@@ -112,8 +113,26 @@ async function take(unit: Unit, organizationId: string, alert: Alert): Promise<v
   if (row.isNew && status === 'firing' && labels.category === 'security') await announce(unit, organizationId, row.id)
 }
 
-/** Records a security alert, and tells those who follow. */
-export async function announce(unit: Unit, organizationId: string, id: string): Promise<void> {
+/** Inserts an alert that the gateway found by itself, as critical, and publishes it. */
+export async function raise(
+  unit: Unit,
+  organizationId: string,
+  alert: Pick<SecurityAlert, 'fingerprint' | 'name' | 'summary' | 'description'>,
+): Promise<void> {
+  const id = newId()
+  const now = sql<Date>`now()`
+  await unit.db
+    .insertInto('securityAlert')
+    .values({
+      ...{ id, organizationId, ...alert, severity: 'critical', category: 'security', status: 'firing' },
+      ...{ startsAt: now, endsAt: null, createdAt: now, updatedAt: now },
+    })
+    .execute()
+  await announce(unit, organizationId, id)
+}
+
+/** Records the event of a security alert, which streams, webhooks and notifications publish. */
+async function announce(unit: Unit, organizationId: string, id: string): Promise<void> {
   const entry = { action: 'SECURITY_ALERT_FIRED', resourceType: 'SECURITY_ALERT', resourceId: id }
   const facts = [auditFacts(entry, { organizationId, ...SOURCE })]
   await appendChanges(unit, facts)

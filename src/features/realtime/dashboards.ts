@@ -37,6 +37,8 @@ class Board {
     this.#organizationId = organizationId
     this.#pacer = new Pacer({ name: 'dashboards', failure: NOT_READ, gapMs: PACE_MS }, streams, () => this.#refresh())
     this.#following = streams.feed.follow(organizationId, () => this.#pacer.wake())
+    // `begin` throws a failure, but other statements are sent before it is called.
+    this.#following.catch(() => {})
   }
 
   /** Every change after these figures is told. */
@@ -46,7 +48,7 @@ class Board {
   }
 
   close(): void {
-    void this.#pacer.stop()
+    this.#pacer.stop().catch(() => {})
     this.#following.then(
       ({ stop }) => stop(),
       () => {},

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { newId } from '../../data/ids.ts'
 import type { Unit } from '../../data/transaction.ts'
 import { sweep } from '../../events/batches.ts'
 import { type DueWork, workDue } from '../../events/due-work.ts'
@@ -7,7 +6,7 @@ import type { Job, JobTools } from '../../events/jobs.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
 import { alertId, causesOf } from '../compliance/alert.derivation.ts'
 import { AlertSeverity } from '../compliance/alert.entity.ts'
-import { announce, SILENCE } from './alert-intake.ts'
+import { raise, SILENCE } from './alert-intake.ts'
 import { readerOf } from './reader.ts'
 
 /** Heartbeats come every minute, or 90 s apart at worst: three of them must be missing. */
@@ -36,34 +35,16 @@ const heartbeatsDue = (tools: JobTools): DueWork => ({
 
 async function silent(unit: Unit, organizationId: string): Promise<void> {
   // Of several replicas the one that turns the mark raises the alert.
-  const { rows } = await sql<{ now: Date }>`with turned as (
-      update monitoring_heartbeat set is_silent = true
-      where organization_id = ${organizationId} and not is_silent
-      and last_at <= now() - make_interval(mins => ${SILENCE_MINUTES}) returning organization_id
-    ) select now() as now from turned`.execute(unit.db)
-  const [turned] = rows
-  if (!turned) return
-  const { now } = turned
-  const id = newId()
-  await unit.db
-    .insertInto('securityAlert')
-    .values({
-      id,
-      organizationId,
-      fingerprint: SILENCE,
-      name: 'MonitoringSilent',
-      severity: 'critical',
-      category: 'security',
-      summary: 'The monitoring sends no heartbeat',
-      description: `No heartbeat arrived for ${SILENCE_MINUTES} minutes: alerts may be lost`,
-      status: 'firing',
-      startsAt: now,
-      endsAt: null,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .execute()
-  await announce(unit, organizationId, id)
+  const { rows } = await sql`update monitoring_heartbeat set is_silent = true
+    where organization_id = ${organizationId} and not is_silent
+    and last_at <= now() - make_interval(mins => ${SILENCE_MINUTES}) returning organization_id`.execute(unit.db)
+  if (rows.length === 0) return
+  await raise(unit, organizationId, {
+    fingerprint: SILENCE,
+    name: 'MonitoringSilent',
+    summary: 'The monitoring sends no heartbeat',
+    description: `No heartbeat arrived for ${SILENCE_MINUTES} minutes: alerts may be lost`,
+  })
 }
 
 /** Compliance alerts are derived, so someone must look: those of high severity are told once, and again if they return. */

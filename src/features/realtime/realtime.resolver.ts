@@ -68,7 +68,6 @@ export class RealtimeResolver {
     description: 'Changes of clients, each once, in the order of their commits.',
     subscribe: (start: Start) => tell(start, CLIENTS),
   })
-  @Permit('org:clients:read')
   @Audit('CLIENT', 'FOLLOWED')
   clientChanged(
     @Root() told: Told<ClientChange>,
@@ -81,7 +80,6 @@ export class RealtimeResolver {
     description: 'Changes of campaigns, each once, in the order of their commits.',
     subscribe: (start: Start) => tell(start, CAMPAIGNS),
   })
-  @Permit('org:campaigns:read')
   @Audit('CAMPAIGN', 'FOLLOWED')
   campaignChanged(
     @Root() told: Told<CampaignChange>,
@@ -94,7 +92,6 @@ export class RealtimeResolver {
     description: 'Changes of content items and comments on them, each once, in the order of their commits.',
     subscribe: (start: Start) => tell(start, CONTENT),
   })
-  @Permit('org:content:read')
   @Audit('CONTENT', 'FOLLOWED')
   contentChanged(
     @Root() told: Told<ContentChange>,
@@ -135,7 +132,6 @@ export class RealtimeResolver {
     description: 'Records of the audit trail, each once, in the order of the chain.',
     subscribe: (start: Start) => start.context.streams.shared(AuditTail).follow(start),
   })
-  @Permit('org:audit:read')
   @Audit('AUDIT', 'FOLLOWED')
   auditRecorded(
     @Root() told: Told<AuditRecord>,

@@ -1,5 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Column } from '../../data/columns.ts'
+import { declareReading } from '../../graphql/read-permissions.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
 declare module '../../data/transaction.ts' {
@@ -40,3 +41,4 @@ export class SecurityAlert extends TenantRow {
   @Column('timestamptz(3)', { nullable: true })
   readonly endsAt!: Date | null
 }
+declareReading(SecurityAlert, 'org:privacy:read')

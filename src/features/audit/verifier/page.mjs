@@ -26,9 +26,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault()
   result.className = ''
   result.textContent = 'Verifying…'
-  verify()
-    .catch((error) => ({ lines: [`This could not be read: ${error.message}`], isRight: false }))
-    .then(show)
+  verify().then(show, (error) => show({ lines: [`This could not be read: ${error.message}`], isRight: false }))
 })
 
 if (!globalThis.crypto?.subtle)
