@@ -305,3 +305,31 @@ test('the keys of an organization share half of its allowance', async () => {
   const elsewhere = holder((await make(limited.actor())).key, limited)
   expect((await elsewhere.rest('GET', '/api/clients')).headers.get('x-ratelimit-limit')).toBe('6')
 })
+
+describe('where the anonymous allowance of an address is spent', () => {
+  let strict: TestServer
+  setUp(async (opened) => {
+    strict = opened.use(await startServer({ RATE_LIMIT_ANONYMOUS: '2' }))
+    for (let index = 0; index < 4; index++) await strict.fetch('/api/clients')
+  })
+  const statusOf = async (key: string) => (await holder(key, strict).rest('GET', '/api/clients')).status
+
+  test('a valid key is accepted, also one that this process has not seen, and after keys were revoked', async () => {
+    const [actor, other] = [strict.actor(), strict.actor()]
+    const [kept, revoked, others] = [await make(actor), await make(actor), await make(other)]
+    const fresh = await make(actor)
+    expect([await statusOf(kept.key), await statusOf(revoked.key)]).toEqual([200, 200])
+    await other.rest('DELETE', `${PATH}/${others.id}`)
+    expect(await statusOf(kept.key)).toBe(200)
+    await actor.rest('DELETE', `${PATH}/${revoked.id}`)
+    expect([await statusOf(kept.key), await statusOf(fresh.key)]).toEqual([200, 200])
+    await until('the refusal', async () => (await statusOf(revoked.key)) !== 200)
+  })
+
+  test('made-up keys are limited, and lock out no key that is known', async () => {
+    const known = await make(strict.actor())
+    expect(await statusOf(known.key)).toBe(200)
+    for (let index = 0; index < 4; index++) expect(await statusOf(`${known.key.slice(0, -1)}${index}x`)).toBe(429)
+    expect(await statusOf(known.key)).toBe(200)
+  })
+})

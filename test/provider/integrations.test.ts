@@ -1,3 +1,4 @@
+/** @database none */
 import { createServer } from 'node:net'
 import { expect, test } from '@jest/globals'
 import { readConfig } from '../../src/main/config.ts'

@@ -1,3 +1,4 @@
+/** @database none */
 import { createServer } from 'node:net'
 import { describe, expect, test } from '@jest/globals'
 import { backoff } from '../../src/common/backoff.ts'

@@ -1,3 +1,4 @@
+/** @process own: it moves the clock of the process. */
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
@@ -130,6 +131,42 @@ describe('a message that is refused', () => {
     expect(silent.received.length).toBeLessThanOrEqual(3)
     silent.answer = (response) => response.end()
     for (const release of held) release()
+  })
+})
+
+describe('an endpoint that does not answer', () => {
+  test('rests, and gets all messages once it answers again', async () => {
+    await using receiver = await startReceiver()
+    receiver.answer = (response) => response.destroy()
+    const actor = server.actor()
+    const webhook = await subscribe(actor, receiver.url)
+    await aClient(actor)
+    const { restingUntil } = await until('the rest', async () => {
+      const current = await shown(actor, webhook.id)
+      return current.restingUntil ? (current as Json) : undefined
+    })
+    expect(Date.parse(restingUntil)).toBeGreaterThan(Date.parse(webhook.createdAt))
+    for (let index = 0; index < 3; index++) await aClient(actor)
+    receiver.answer = (response) => response.end()
+    await until('all messages', async () => {
+      await hurry(server, actor, webhook.id)
+      const messages = await deliveries(actor, webhook.id)
+      return messages.length === 4 && messages.every(({ status }) => status === 'DELIVERED')
+    })
+    expect((await shown(actor, webhook.id)).restingUntil).toBeNull()
+  })
+
+  test('is tried at once when its address changes', async () => {
+    await using receiver = await startReceiver()
+    await using successor = await startReceiver()
+    receiver.answer = (response) => response.destroy()
+    const actor = server.actor()
+    const webhook = await subscribe(actor, receiver.url)
+    await aClient(actor)
+    await firstAttempt(actor, webhook.id)
+    await actor.rest('PUT', `${PATH}/${webhook.id}`, { url: successor.url })
+    await aClient(actor)
+    await until('the message', () => successor.received.length >= 1)
   })
 })
 

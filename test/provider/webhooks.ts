@@ -34,7 +34,8 @@ export const hurry = (server: TestServer, actor: Actor, id: string) =>
     server,
     actor,
     'webhooks',
-    sql`update webhook_delivery set next_attempt_at = now() where webhook_id = ${id} and status = 'PENDING'`,
+    sql`with rested as (update webhook set resting_until = null where id = ${id})
+      update webhook_delivery set next_attempt_at = now() where webhook_id = ${id} and status = 'PENDING'`,
   )
 
 /** The ids of the rows that messages tell of. */

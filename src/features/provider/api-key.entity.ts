@@ -16,7 +16,7 @@ declare module '../../data/transaction.ts' {
 }
 
 /** A key for programs. What it opens the door with is known to its holder only: the row has a hash. */
-@NodeOutput('apiKey', 'API key: lets a program act for the organization, as the user `key:<id>`.')
+@NodeOutput('apiKey', 'org:provider:read', 'API key: lets a program act for the organization, as the user `key:<id>`.')
 @Entity()
 export class ApiKey extends TenantRow {
   @Text({ description: 'Name of the key.' })

@@ -48,7 +48,6 @@ const apiKeys = listOf('apiKey', ApiKey, { description: 'Page of API keys.', whe
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
   @ListQuery(apiKeys, 'The API keys of the organization, newest first.')
-  @Permit('org:provider:read')
   @Audit('API_KEY', 'LISTED')
   apiKeys(page: ConnectionArgs): Listing {
     return apiKeys.page(page)

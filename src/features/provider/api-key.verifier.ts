@@ -50,8 +50,14 @@ export function acceptKeys(verifyToken: Verifier, database: Database, events: Ev
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context: asked }) => ({ row: await findKey(database, asked) }),
   })
+  /** Makes keys be looked up again. They are kept, so that a key that was valid needs no allowance for that. */
+  const expire = (isConcerned: (organizationId: string) => boolean) => {
+    for (const [name, { row }] of known.entries())
+      if (row && isConcerned(row.organizationId)) known.set(name, { row }, { start: performance.now() - STALE_MS - 1 })
+  }
   events.onWake((wakes) => {
-    if (wakes?.some(({ types }) => types.includes('API_KEY_DELETED')) ?? true) known.clear()
+    const changed = wakes?.filter(({ types }) => types.includes('API_KEY_DELETED')).map((wake) => wake.organizationId)
+    if (changed?.length !== 0) expire((organizationId) => changed?.includes(organizationId) ?? true)
   })
   return async (token, beforeLookup) => {
     if (!token.startsWith(KEY_PREFIX)) return verifyToken(token, beforeLookup)

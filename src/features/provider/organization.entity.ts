@@ -1,7 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field, ID } from 'type-graphql'
+import { Extensions, Field, ID } from 'type-graphql'
 import { Column, Key } from '../../data/columns.ts'
-import { Email, Json, Output, Text, Time } from '../../graphql/columns.ts'
+import { Count, Email, Json, RowOutput, Text, Time } from '../../graphql/columns.ts'
 import type { SecuritySettings } from './security.outputs.ts'
 
 declare module '../../data/transaction.ts' {
@@ -11,7 +11,7 @@ declare module '../../data/transaction.ts' {
 }
 
 /** The service provider: a tenant. Its id is the one that the identity provider gives it. */
-@Output('Organization that the caller acts for.')
+@RowOutput('org:provider:read', 'Organization that the caller acts for.')
 @Entity()
 export class Organization {
   @Key('text')
@@ -41,6 +41,14 @@ export class Organization {
 
   @Text({ nullable: true, description: 'Registration number of the organization at the Information Regulator.' })
   readonly popiaRegistration!: string | null
+
+  @Count({
+    nullable: true,
+    description:
+      'Percent by which the budget of an approved campaign may be raised without another approval; null means 10.',
+  })
+  @Extensions({ graphqlOnly: true })
+  readonly budgetTolerancePercent!: number | null
 
   @Column('jsonb', { nullable: true })
   readonly security!: SecuritySettings | null

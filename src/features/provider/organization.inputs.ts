@@ -1,6 +1,8 @@
 import { IsOptional, ValidateNested } from 'class-validator'
+import { GraphQLInt } from 'graphql'
 import { Field, InputType } from 'type-graphql'
-import { EmailField, JsonField, TextField } from '../../graphql/inputs.ts'
+import { GraphqlOnly } from '../../engine/guard.ts'
+import { EmailField, IntegerField, JsonField, TextField } from '../../graphql/inputs.ts'
 import { SecurityPatch } from './security.outputs.ts'
 
 @InputType({ description: 'Changes to the organization: fields that are absent stay as they are, null empties one.' })
@@ -28,6 +30,16 @@ export class OrganizationPatch {
 
   @TextField({ max: 64, description: 'Registration number of the organization at the Information Regulator.' })
   popiaRegistration?: string | null
+
+  @IntegerField({
+    min: 0,
+    max: 1000,
+    type: GraphQLInt,
+    description:
+      'Percent by which the budget of an approved campaign may be raised without another approval; null means 10.',
+  })
+  @GraphqlOnly()
+  budgetTolerancePercent?: number | null
 
   @Field(() => SecurityPatch, { nullable: true, description: 'As `updateSecuritySettings` takes it.' })
   @IsOptional()

@@ -16,7 +16,6 @@ export class OrganizationResolver {
     description:
       'The caller’s organization. ORGANIZATION_NOT_FOUND until it has a record, which its first write creates.',
   })
-  @Permit('org:provider:read')
   @Audit('ORGANIZATION', 'VIEWED')
   @Fails('ORGANIZATION_NOT_FOUND')
   serviceProvider(@Ctx() ctx: Context): Promise<Organization> {

@@ -1,3 +1,4 @@
+import { ask, askForJson } from '../../common/outgoing.ts'
 import type { SharedRedis } from '../../data/redis.ts'
 import type { Probes } from './integrations.ts'
 
@@ -15,17 +16,11 @@ const SMTP_PATIENCE = { connectionTimeout: 2_000, greetingTimeout: 2_000, socket
 
 const noAnswer = () => Promise.reject(new Error('Redis does not answer'))
 
-async function ask(url: string, signal: AbortSignal): Promise<Response> {
-  const response = await fetch(url, { signal, redirect: 'error' })
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
-  return response
-}
-
 /** How the connections of this process are tried. */
 export const probesOf = ({ jwksUrl, redis, smtpUrl, alertmanagerUrl, acceptsAlerts }: Settings): Probes => ({
   identityProvider: jwksUrl
     ? async (signal) => {
-        const { keys } = (await (await ask(jwksUrl, signal)).json()) as { keys: unknown[] }
+        const { keys } = (await askForJson(jwksUrl, signal)).document as { keys: unknown[] }
         return `It serves ${keys.length} keys.`
       }
     : 'The development issuer of this server.',
@@ -40,7 +35,8 @@ export const probesOf = ({ jwksUrl, redis, smtpUrl, alertmanagerUrl, acceptsAler
     : undefined,
   alertmanager: alertmanagerUrl
     ? async (signal) => {
-        await ask(new URL('/-/healthy', alertmanagerUrl).href, signal)
+        const { ok, status } = await ask(new URL('/-/healthy', alertmanagerUrl).href, { signal })
+        if (!ok) throw new Error(`It answered ${status}`)
         return 'It is healthy.'
       }
     : acceptsAlerts

@@ -33,7 +33,7 @@ export async function createWebhook(ctx: Context, input: WebhookInput): Promise<
   }
   const id = newId()
   const { secret, sealedSecret } = makeSecret(ctx, id)
-  const fields = { ...input, status: WebhookStatus.ACTIVE, createdBy: ctx.caller.userId, sealedSecret }
+  const fields = { ...input, status: WebhookStatus.ACTIVE, unanswered: 0, createdBy: ctx.caller.userId, sealedSecret }
   return { ...addRow(ctx, Webhook, fields, id), secret }
 }
 
@@ -49,9 +49,11 @@ export async function updateWebhook(
   if (changes.events) demandEvents(ctx, changes.events, webhook.events)
   const isEnabled = webhook.status !== WebhookStatus.ACTIVE && changes.status === WebhookStatus.ACTIVE
   const enabled = isEnabled && { disabledReason: null, failingSince: null }
-  const changed = changeRow(ctx, Webhook, webhook, { ...changes, ...enabled })
+  // After a new address or an administrator's word the next message is sent at once.
+  const rested = (isEnabled || changes.url !== undefined) && { unanswered: 0, restingUntil: null }
+  const changed = changeRow(ctx, Webhook, webhook, { ...changes, ...enabled, ...rested })
   // What waited when it was disabled waits still.
-  if (isEnabled) ctx.makeDue('webhooks')
+  if (rested) ctx.makeDue('webhooks')
   const result = rotateSecret ? await rotate(ctx, changed) : changed
   if (rotateSecret) ctx.record('WEBHOOK', 'SECRET_ROTATED', id)
   if (resend) {
@@ -95,6 +97,7 @@ async function queueAgain(ctx: Context, webhook: Webhook, deliveryId: string): P
     throw new ServiceError('CONFLICT', 'The webhook is disabled: set its status to ACTIVE first', {})
   }
   ctx.makeDue('webhooks')
+  changeRow(ctx, Webhook, webhook, { restingUntil: null })
   return ctx.db
     .insertInto('webhookDelivery')
     .values(waiting(webhook, delivery))

@@ -34,7 +34,7 @@ describeEnum('WebhookDeliveryStatus', DeliveryStatus, 'Status of a webhook deliv
 })
 
 /** An endpoint of the organization's own. `events/` says what happened; `webhook.dispatcher` tells it. */
-@NodeOutput('webhook', 'Endpoint that receives events (standardwebhooks.com).')
+@NodeOutput('webhook', 'org:provider:read', 'Endpoint that receives events (standardwebhooks.com).')
 @Entity()
 export class Webhook extends TenantRow {
   @WebAddress({ description: 'URL that messages are sent to.' })
@@ -55,6 +55,16 @@ export class Webhook extends TenantRow {
 
   @Time({ nullable: true, description: 'Time of the first failure since the last success.' })
   readonly failingSince!: Date | null
+
+  /** Attempts in succession that got no answer. */
+  @Column('integer')
+  readonly unanswered!: number
+
+  @Time({
+    nullable: true,
+    description: 'Time until which no message is sent, since the endpoint did not answer; null when it is not resting.',
+  })
+  readonly restingUntil!: Date | null
 
   @ExternalId({ description: 'Id of the user who made the webhook.' })
   readonly createdBy!: string
@@ -93,7 +103,7 @@ export class DeliveryAttempt {
 }
 
 /** A message to one endpoint. */
-@NodeOutput('webhookDelivery', 'Message to one endpoint, and its delivery.')
+@NodeOutput('webhookDelivery', 'org:provider:read', 'Message to one endpoint, and its delivery.')
 @Entity()
 export class WebhookDelivery extends TenantRow {
   @Ref({ to: 'webhook', description: 'Id of the webhook.' })

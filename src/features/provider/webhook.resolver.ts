@@ -20,14 +20,12 @@ const deliveries = listOf<'webhookDelivery', { webhookId: string }>('webhookDeli
 @Resolver(() => Webhook)
 export class WebhookResolver {
   @ListQuery(webhooks, 'The webhooks of the organization, newest first.')
-  @Permit('org:provider:read')
   @Audit('WEBHOOK', 'LISTED')
   webhooks(page: ConnectionArgs): Listing {
     return webhooks.page(page)
   }
 
   @Query(() => Webhook, { description: 'One webhook. NOT_FOUND `Webhook not found`.' })
-  @Permit('org:provider:read')
   @Audit('WEBHOOK', 'VIEWED')
   @Fails('NOT_FOUND')
   webhook(
@@ -67,6 +65,7 @@ export class WebhookResolver {
   @Mutation(() => ID, { description: 'Deletes a webhook and its pending messages. Returns the id.' })
   @Permit('org:provider:delete')
   @Audit('WEBHOOK', 'DELETED')
+  @Fails('LEGAL_HOLD')
   deleteWebhook(
     @Arg('id', () => ID, { description: 'Id of the webhook.' }) id: string,
     @Ctx() ctx: Context,
@@ -87,7 +86,6 @@ export class WebhookResolver {
   }
 
   @ListQuery(deliveries, 'The messages of a webhook, newest first; kept for 30 days.')
-  @Permit('org:provider:read')
   @Audit('WEBHOOK_DELIVERY', 'LISTED')
   async webhookDeliveries(
     page: ConnectionArgs,

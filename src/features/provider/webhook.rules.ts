@@ -16,6 +16,12 @@ const LONGEST_SECONDS = 6 * 3600
 const FAILING_DAYS = 5
 const GONE = 410
 
+const LONGEST_REST_SECONDS = 15 * 60
+
+/** Seconds that an endpoint rests after so many attempts in succession without an answer; null after an answer. */
+export const restAfter = (unanswered: number): number | null =>
+  unanswered === 0 ? null : backoff(unanswered, LONGEST_REST_SECONDS)
+
 const isSuccess = ({ status }: DeliveryAttempt) => status !== null && status >= 200 && status < 300
 
 /** Judges the last of a delivery's attempts. `failingDays` is how long every delivery to the endpoint has failed. */
