@@ -14,12 +14,13 @@ import {
 import { invalid } from '../src/common/errors.ts'
 import type { OperationRequest } from '../src/engine/request.ts'
 import { demandRequired, faultsOf, takenFields } from '../src/graphql/coerce.ts'
+import { isFigure } from '../src/graphql/row-fields.ts'
 import type { CompiledRoute, Reader } from './compile.ts'
 import { inputOf, jsonBody } from './translate.ts'
 
 /*
  * A PUT is a difference. What a GET shows may be sent back: fields that are as they were change nothing, also those that
- * no caller can set. Such a field that differs is refused, not ignored.
+ * no caller can set. Such a field that differs is refused, not ignored, unless it is a figure that the service computes.
  */
 
 type Values = Record<string, unknown>
@@ -65,6 +66,7 @@ class Difference {
       const field = key in shown ? outputs[key] : undefined
       const known = inputs[key]
       const isUnchanged = field !== undefined && isSame(field.type, value, shown[key])
+      if (!known && isFigure(output, key)) continue
       if (isUnchanged && (!known || (path === '' && !isRequiredInputField(known)))) continue
       if (field && !known) this.faults[`${path}${key}`] = this.#refusalOf(key)
       else left[key] = field && known ? this.#of(known.type, field.type, value, shown[key], `${path}${key}.`) : value

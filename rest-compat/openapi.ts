@@ -52,8 +52,8 @@ function describeOperation(route: CompiledRoute): JsonObject {
   const fixed = given.map(({ name, value, definition }) =>
     value.kind === Kind.BOOLEAN ? definition?.description : `Here ${name} is ${print(value)}.`,
   )
-  const { permit, withoutOrganization } = declaredOn(route)
-  const needs = permit ? [`Needs the permission \`${permit}\`.`] : []
+  const { permits = [], withoutOrganization } = declaredOn(route)
+  const needs = permits.map((permit) => `Needs the permission \`${permit}\`.`)
   const [sentence = text] = text.split(/(?<=\.)\s/)
   return {
     summary: [
@@ -61,7 +61,7 @@ function describeOperation(route: CompiledRoute): JsonObject {
       ...fixed.flatMap((each) => /^Here (.*)\.$/.exec(each ?? '')?.[1] ?? []),
     ].join(', '),
     description: [text, ...fixed, ...needs].join('\n\n'),
-    ...(permit && { 'x-permission': permit }),
+    ...(permits.length > 0 && { 'x-permission': permits.join(' ') }),
     ...(withoutOrganization && { 'x-without-organization': true }),
   }
 }

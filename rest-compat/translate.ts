@@ -1,6 +1,14 @@
 import type { Request } from 'express'
 import { type GraphQLInputType, getNullableType, isEnumType, isListType } from 'graphql'
-import { faultsIn, type ItemFault, invalid, invalidItems, required, ServiceError } from '../src/common/errors.ts'
+import {
+  faultsIn,
+  type ItemFault,
+  invalid,
+  invalidItems,
+  REQUIRED,
+  required,
+  ServiceError,
+} from '../src/common/errors.ts'
 import { parseJson } from '../src/common/json.ts'
 import type { Threads } from '../src/common/threads.ts'
 import { demandFit, demandRequired, faultsOf, toInput } from '../src/graphql/coerce.ts'
@@ -13,22 +21,68 @@ type Values = Record<string, unknown>
 export async function variablesFrom(route: CompiledRoute, request: Request, threads: Threads): Promise<Values> {
   const fields = route.variables.some(({ source }) => source === 'field') ? fieldsOf(route, request) : {}
   const values: Values = {}
+  const faults = new ParameterFaults()
   for (const variable of route.variables) {
-    const reader = variable.source === 'body' ? route.body : undefined
-    const value = reader ? await readBody(reader, request, threads) : readVariable(route, variable, request, fields)
-    if (value === undefined) {
-      if (variable.required) throw required(variable.name)
-      continue
-    }
-    if (variable.source === 'query') {
-      values[variable.name] = queried(value, variable, route.quirks?.[variable.name])
-      continue
-    }
-    // Inputs were fitted item by item.
-    if (variable.source !== 'body' || reader) demandFit(value, variable.type, variable.name)
-    values[variable.name] = value
+    const value =
+      variable.source === 'body'
+        ? await bodyVariable(route, variable, request, threads)
+        : faults.collect(variable, () => plainVariable(route, variable, request, fields))
+    if (value !== undefined) values[variable.name] = value
   }
+  faults.demandNone()
   return values
+}
+
+/** What is wrong with the parameters and fields of a request. */
+class ParameterFaults {
+  readonly #faults: Record<string, string> = {}
+  #missing: string | undefined
+
+  /** The value that `read` returns; undefined where it finds a fault, or nothing. */
+  collect({ name, required: isRequired }: Variable, read: () => unknown): unknown {
+    try {
+      const value = read()
+      if (value !== undefined || !isRequired) return value
+      this.#missing ??= name
+      this.#faults[name] = REQUIRED
+    } catch (error) {
+      for (const { field, message } of faultsIn(error)) this.#faults[field ?? name] = message
+    }
+    return undefined
+  }
+
+  /** @throws `<field> is required` for the first that is missing, else VALIDATION_ERROR; both name every fault */
+  demandNone(): void {
+    if (this.#missing) throw required(this.#missing, this.#faults)
+    if (Object.keys(this.#faults).length > 0) throw invalid(this.#faults)
+  }
+}
+
+function plainVariable(route: CompiledRoute, variable: Variable, request: Request, fields: Values): unknown {
+  const { name, source, type } = variable
+  const quirk = route.quirks?.[name]
+  if (source === 'query') {
+    const value = queryValue(request, name, itemOf(type), quirk)
+    return value === undefined ? undefined : queried(value, variable, quirk)
+  }
+  const value = source === 'path' ? request.params[name] : fields[name]
+  if (value === undefined || value === null || value === '') return undefined
+  demandFit(value, type, name)
+  return value
+}
+
+async function bodyVariable(
+  route: CompiledRoute,
+  { name, type }: Variable,
+  request: Request,
+  threads: Threads,
+): Promise<unknown> {
+  if (route.body) {
+    const value = await readBody(route.body, request, threads)
+    demandFit(value, type, name)
+    return value
+  }
+  return isListType(getNullableType(type)) ? inputsOf(route, jsonOf(request)) : inputOf(route, jsonBody(request))
 }
 
 /** @throws VALIDATION_ERROR naming the fields that the operation does not have */
@@ -38,24 +92,6 @@ function fieldsOf({ variables }: CompiledRoute, request: Request): Values {
   const unknown = Object.keys(body).filter((name) => !known.includes(name))
   if (unknown.length === 0) return body
   throw invalid(Object.fromEntries(unknown.map((name) => [name, `is not a field here; known: ${known.join(', ')}`])))
-}
-
-function readVariable(
-  route: CompiledRoute,
-  { name, type, source }: Variable,
-  request: Request,
-  fields: Values,
-): unknown {
-  switch (source) {
-    case 'path':
-      return request.params[name]
-    case 'query':
-      return queryValue(request, name, itemOf(type), route.quirks?.[name])
-    case 'field':
-      return fields[name] === '' || fields[name] === null ? undefined : fields[name]
-    case 'body':
-      return isListType(getNullableType(type)) ? inputsOf(route, jsonOf(request)) : inputOf(route, jsonBody(request))
-  }
 }
 
 /** One object, or a list of them: then every bad one is named by its index. */
@@ -89,10 +125,16 @@ export function itemOf(type: GraphQLInputType): GraphQLInputType {
   return isListType(nullable) ? getNullableType(nullable.ofType) : nullable
 }
 
-/** Query parameters are text: numbers, truth values and enums are read as their type demands; empty means absent. */
+const NUMBERS = ['Int', 'SafeInt', 'Cents']
+const isNumber = (type: GraphQLInputType) => NUMBERS.includes((type as { name: string }).name)
+
+/**
+ * Query parameters are text: numbers, truth values and enums are read as their type demands. An empty number is a fault;
+ * any other empty parameter is absent.
+ */
 function queryValue(request: Request, name: string, type: GraphQLInputType, quirk: Quirk | undefined): unknown {
   const text = request.query[name]
-  if (text === undefined || text === '') return undefined
+  if (text === undefined || (text === '' && !isNumber(type))) return undefined
   if (typeof text !== 'string') throw invalid({ [name]: 'must be given once' })
   return quirk === 'all' && text.toUpperCase() === 'ALL' ? undefined : fromText(text, type)
 }
@@ -109,7 +151,8 @@ function fromText(text: string, type: GraphQLInputType): unknown {
   if (isEnumType(type))
     return type.getValues().find(({ name }) => name.toUpperCase() === text.toUpperCase())?.name ?? text
   const { name } = type as { name: string }
-  if (['Int', 'SafeInt', 'Cents'].includes(name) && /^-?\d{1,16}$/.test(text)) return Number(text)
+  // `01` and `-0` are spelt as no program writes a number.
+  if (isNumber(type) && /^(0|-?[1-9]\d{0,15})$/.test(text)) return Number(text)
   if (name === 'Boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text
 }

@@ -77,6 +77,18 @@ describe('a campaign with an audience', () => {
     expect((await move(approver, id, 'ACTIVE')).body.data).toMatchObject({ status: 'ACTIVE' })
   })
 
+  test('has each person once, by whatever address, and counts a consent that was given for another', async () => {
+    const actor = server.actor()
+    const { id } = await pending(actor)
+    await aConsent(actor, { subject: { name: 'Sipho Nkosi', email: 'sipho+z@example.org' } })
+    const audience = [{ channel: 'EMAIL', recipients: 1, uncovered: 0 }]
+    const spelt = [{ email: 'sipho@example.org' }, { email: 'Sipho+News@example.org' }]
+    expect(await add(actor, id, spelt)).toEqual(audience)
+    expect(await add(actor, id, [{ email: 'SIPHO@example.org' }])).toEqual(audience)
+    const rows = await inOrganization(server, actor, sql<Json>`select contact from campaign_recipient`)
+    expect(rows).toEqual([{ contact: 'sipho+news@example.org' }])
+  })
+
   test('takes nobody in while it runs who may not be contacted, and nobody without an address', async () => {
     const actor = server.actor()
     const { id } = await running(actor)

@@ -62,7 +62,7 @@ describe('client fields', () => {
     ['blank text', ' '],
   ])('%s is no contact, on both surfaces, in a change and in an import', async (_, contact) => {
     const actor = server.actor()
-    const missing = { error: 'contact is required', code: 'VALIDATION_ERROR' }
+    const missing = { error: 'contact is required', code: 'VALIDATION_ERROR', details: { contact: 'is required' } }
     const made = await actor.rest('POST', '/api/clients', clientBody({ contact }))
     expect([made.status, made.body]).toEqual([400, missing])
     const { id } = await aClient(actor)

@@ -1,5 +1,8 @@
+/** @database none */
 import { expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { guarded, unguarded } from '../rest-compat/formats/formula-guard.ts'
 import { csvLines } from '../rest-compat/formats/rows-out.ts'
 import { aCampaign, aClient } from './support/samples.ts'
 import { startServer, type TestServer } from './support/server.ts'
@@ -34,15 +37,74 @@ const BEGINNINGS = [
 
 const FORMULA = 'HYPERLINK("https://evil.example","x")'
 
-test.each(BEGINNINGS)('a cell that begins with %j is text, and is told back as it was', (beginning) => {
-  const value = `${beginning}${FORMULA}`
+const written = (value: string): string => {
   const [row] = parse(csvLines([{ value }], ['value'], true), { columns: true }) as { value: string }[]
-  expect(row?.value).toBe(`'${value}`)
+  return row?.value ?? ''
+}
+
+const INVISIBLE = [
+  '',
+  ' ',
+  '\u00a0',
+  '\u200b',
+  '\ufeff',
+  '\u2060',
+  '\u3000',
+  '\u00ad',
+  '\u3164',
+  '\ufe0f',
+  '\0',
+  '\u0085',
+]
+
+test.each(BEGINNINGS)(
+  'a cell that begins with %j is text, whatever precedes it, and is read back as it was',
+  (sign) => {
+    for (const before of INVISIBLE) {
+      const value = `${before}${sign}${FORMULA}`
+      // A control without a formula is only guarded where it is the first character.
+      if (before === '' || !/^[\t\r\n]/.test(sign)) expect(written(value).startsWith("'")).toBe(true)
+      expect(unguarded(written(value))).toBe(value)
+    }
+  },
+)
+
+test.each([';', '; ', 'x;', 'x;\u200b', 'x\n', 'x\r\n', 'x\t'])(
+  'a formula after %j starts no cell in another locale',
+  (before) => {
+    const value = `${before}=${FORMULA}`
+    expect(written(value)).toMatch(/'[ \u200b]?=/)
+    expect(unguarded(written(value))).toBe(value)
+  },
+)
+
+test('no text starts a formula in any locale, and every text is read back as it was', () => {
+  const unit = fc.constantFrom(...BEGINNINGS, ...INVISIBLE, ';', ',', 'a', '"', "'")
+  fc.assert(
+    fc.property(fc.array(unit, { maxLength: 12 }), (units) => {
+      const value = units.join('')
+      for (const text of written(value).split(/[;\t\r\n]/))
+        expect(text.replace(/[\s\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}]+/gu, '').normalize('NFKC')).not.toMatch(
+          /^[=+\-@]/,
+        )
+      expect(unguarded(written(value))).toBe(value)
+    }),
+  )
 })
 
-test.each(['plain', ' =1', '1=1', 'é', '﷽', '100 %', '“+”'])('a cell that begins otherwise stays: %s', (value) => {
-  expect(parse(csvLines([{ value }], ['value'], true), { columns: true })).toEqual([{ value }])
+test('every sign that Unicode holds for a formula sign is guarded', () => {
+  const plain = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code)).filter(
+    (sign) => /^[=+\-@'\u2212]/.test(sign.normalize('NFKC')) && !guarded(sign).startsWith("'"),
+  )
+  expect(plain).toEqual([])
 })
+
+test.each(['plain', '1=1', 'é', '﷽', '100 %', '“+”', 'a; b', 'a\nb'])(
+  'a cell that begins otherwise stays: %s',
+  (value) => {
+    expect(parse(csvLines([{ value }], ['value'], true), { columns: true })).toEqual([{ value }])
+  },
+)
 
 test('numbers stay numbers', () => {
   expect(csvLines([{ value: -1.5 }], ['value'], false)).toBe('-1.5\n')
@@ -74,4 +136,28 @@ test('every CSV export guards what callers and tokens wrote', async () => {
       if (path !== '/api/compliance/reports') expect(cells).toContain(`'${text}`)
     }
   }
+})
+
+test('an export of clients is a file that Excel reads as UTF-8', async () => {
+  const actor = server.actor()
+  await aClient(actor, { name: 'Ünikorn' })
+  const headers = { Authorization: `Bearer ${actor.token}` }
+  for (const [format, isMarked] of [
+    ['csv', true],
+    ['ndjson', false],
+  ] as const) {
+    const answer = await fetch(`${server.url}/api/clients/export?format=${format}`, { headers })
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="clients.${format}"`)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))).toBe(isMarked)
+  }
+})
+
+test('a guarded name is imported as it was', async () => {
+  const actor = server.actor()
+  const row = `type,industry,sector,contact.name,name\nMEDIUM,Food,BUSINESS,N,"'=1+1;'-5"\nMEDIUM,Food,BUSINESS,N,'s-Hertog\n`
+  const { body } = await actor.rest('POST', '/api/clients/import', row, { 'Content-Type': 'text/csv' })
+  expect(body.data.errors).toEqual([])
+  const names = (await actor.rest('GET', '/api/clients')).body.data.map(({ name }: { name: string }) => name)
+  expect(names.sort()).toEqual(["'s-Hertog", '=1+1;-5'])
 })

@@ -140,7 +140,8 @@ describe.each(puts.map((row) => [row.path, row] as const))('PUT %s', (path, row)
     for (const field of owned) {
       const before = await stateOf(actor.organizationId)
       const answer = await actor.rest('PUT', at, { ...shown, [field]: otherThan(shown[field]) })
-      if (IGNORING.includes(path)) expect([answer.status, answer.body.data]).toEqual([200, shown])
+      if (IGNORING.includes(path) || FIGURES.includes(field))
+        expect([answer.status, answer.body.data]).toEqual([200, shown])
       else
         expect([answer.status, answer.body.details]).toEqual([
           400,
@@ -153,6 +154,9 @@ describe.each(puts.map((row) => [row.path, row] as const))('PUT %s', (path, row)
 
 /** The source copies the bodies of clients, and ignores what the service owns. */
 const IGNORING = ['/api/clients/[id]']
+
+/** Numbers that the service computes. They change between a GET and the PUT of what it showed. */
+const FIGURES = ['contentCount', 'analyticsCount', 'spentCents', 'budgetUsed', 'daysLeft']
 
 /** A value of the same kind, and another one. */
 function otherThan(value: Json): Json {
@@ -276,6 +280,7 @@ const ACTS = [
   'reopenContentComment',
   'resendWebhookDelivery',
   'resolveContentComment',
+  'restoreFromTrash',
   'reviewDataSubjectRequest',
   'rotateWebhookSecret',
   'suppressContact',

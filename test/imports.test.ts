@@ -234,7 +234,7 @@ describe('an import that is rehearsed', () => {
 
   test('leaves an organization that has no record yet as it was, whatever is rehearsed', async () => {
     const own = server.actor()
-    const bulk = { operation: 'UPDATE', filter: {}, changes: { description: 'x' }, dryRun: true }
+    const bulk = { operation: 'UPDATE', all: true, changes: { description: 'x' }, dryRun: true }
     expect((await own.rest('POST', '/api/campaigns/bulk', bulk)).status).toBe(200)
     expect((await own.rest('POST', '/api/clients', clientBody())).status).toBe(201)
   })
@@ -245,4 +245,20 @@ describe('an import that is rehearsed', () => {
       .graphql(IMPORT, { rows: ROWS, mode: 'PARTIAL', dryRun: true })
     expect(body.errors[0].extensions.code).toBe('FORBIDDEN')
   })
+})
+
+test('a row that is no object is reported by its number, and in partial mode the others are imported', async () => {
+  const actor = server.actor()
+  const rows = [clientBody(), 5, null, ['x'], 'text', clientBody()]
+  const faults = [2, 3, 4, 5].map((row) => ({ row, field: null, message: 'must be an object' }))
+  const atomic = await actor.rest('POST', '/api/clients/import?mode=atomic', rows)
+  expect([atomic.status, atomic.body.details.errors]).toEqual([400, faults])
+  const partial = await actor.rest('POST', '/api/clients/import?mode=partial', rows)
+  expect([partial.status, partial.body.data]).toEqual([
+    200,
+    { imported: 2, failed: 4, ids: expect.any(Array), errors: faults },
+  ])
+  const mutation = 'mutation ($rows: [JSONObject]!) { importClients(rows: $rows) { imported errors { row message } } }'
+  const { body } = await actor.graphql(mutation, { rows: [clientBody(), null] })
+  expect(body.data.importClients).toEqual({ imported: 1, errors: [{ row: 2, message: 'must be an object' }] })
 })

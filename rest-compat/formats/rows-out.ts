@@ -1,18 +1,12 @@
 import { stringify } from 'csv-stringify/sync'
 import type { StreamWriter } from '../route.ts'
+import { guarded } from './formula-guard.ts'
 
-/** Spreadsheets take full-width and small forms of a sign for the sign; the normal form of all of them is the same. */
-const startsFormula = (text: string) => /^['=+\-@\t\r\n]/.test(text.slice(0, 1).normalize('NFKC'))
-
-/**
- * A cell: objects as JSON; text that a spreadsheet would run as a formula is quoted by an apostrophe (CSV injection), and
- * so is text that starts with one: whoever takes one leading apostrophe off has the value itself.
- */
+/** A cell: objects as JSON, text guarded. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'object') return JSON.stringify(value)
-  const text = String(value)
-  return typeof value === 'string' && startsFormula(text) ? `'${text}` : text
+  if (typeof value === 'object') return guarded(JSON.stringify(value))
+  return typeof value === 'string' ? guarded(value) : String(value)
 }
 
 /** Rows as CSV lines; the header line is that of the first row's fields. */
@@ -27,7 +21,8 @@ export function csvLines(rows: Record<string, unknown>[], columns: readonly stri
 export const ndjsonLines = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
 const GUARD = 'X-CSV-Formula-Guard'
-const GUARD_RULE = 'in CSV, one leading apostrophe of a cell is not part of its value'
+const GUARD_RULE =
+  'in CSV, one apostrophe at the start of a cell, or after ; tab or line break, is not part of its value where a formula sign follows'
 
 /** A streamed list of rows as CSV or NDJSON, chosen by `?format=`. */
 export const csvOrNdjson: StreamWriter = {
@@ -39,4 +34,19 @@ export const csvOrNdjson: StreamWriter = {
     return csvLines(rows, columns as string[], first)
   },
   next: ({ next }) => (next === null ? null : { after: next }),
+}
+
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** The clients, as a file that is saved. The mark of byte order tells Excel that the text is UTF-8. */
+export const clientRows: StreamWriter = {
+  ...csvOrNdjson,
+  headers: (batch, format) => ({
+    ...csvOrNdjson.headers?.(batch, format),
+    'Content-Disposition': `attachment; filename="clients.${format}"`,
+  }),
+  write: ({ rows, columns }, format, first) =>
+    format === 'ndjson'
+      ? ndjsonLines(rows)
+      : `${first ? BYTE_ORDER_MARK : ''}${csvLines(rows, columns as string[], first)}`,
 }

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse'
 import { invalid, ServiceError } from '../../src/common/errors.ts'
 import { decodeUtf8, parseJson } from '../../src/common/json.ts'
 import { IMPORT_SHAPE, SHAPE } from '../../src/common/shape.ts'
+import { unguarded } from './formula-guard.ts'
 
 /* Runs in a thread: see `threads.ts`. */
 
@@ -30,8 +31,9 @@ function placesOf(header: readonly string[]): string[][] {
 function nest(cells: readonly string[], places: readonly string[][]): Row {
   const row: Row = {}
   for (const [index, [head = '', field]] of places.entries()) {
-    const value = cells[index]
-    if (value === '' || value === undefined) continue
+    const cell = cells[index]
+    if (cell === '' || cell === undefined) continue
+    const value = unguarded(cell)
     if (field === undefined) row[head] = value
     else {
       const group = row[head]
@@ -65,11 +67,14 @@ async function* csvRows(text: string): AsyncGenerator<Row> {
   }
 }
 
+const isRow = (value: unknown) => typeof value === 'object' && !Array.isArray(value)
+
+/** A row that is no object becomes null: the import reports it by its number. */
 function jsonRows(body: Uint8Array): unknown[] {
   const value = parseJson(body, IMPORT_SHAPE)
   const rows = Array.isArray(value) ? value : (value as { rows?: unknown } | null)?.rows
   if (!Array.isArray(rows)) throw invalid({ body: 'must be a list of objects, or an object with the list `rows`' })
-  return rows
+  return rows.map((row) => (isRow(row) ? row : null))
 }
 
 /**

@@ -21,15 +21,16 @@ const sentenceOf = (code: ErrorCode): JsonObject =>
 
 const bare = (code: ErrorCode) => object({ error: sentenceOf(code) })
 
-/** Only what went wrong unforeseen carries the request's id. */
+/** Only an unexpected error carries the id of the request; only VALIDATION_ERROR has `details`. */
 const minimal = (codes: ErrorCode[]) =>
   object(
     {
       error: codes.length === 1 && codes[0] ? sentenceOf(codes[0]) : { type: 'string' },
       code: { type: 'string', enum: codes },
       ...(codes.includes('INTERNAL_ERROR') && { requestId: { type: 'string' } }),
+      ...(codes.includes('VALIDATION_ERROR') && { details: { type: 'object', additionalProperties: true } }),
     },
-    ['requestId'],
+    ['requestId', 'details'],
   )
 
 const full = (codes: ErrorCode[], status: number) =>
@@ -72,14 +73,14 @@ function forms(codes: ErrorCode[], status: number): JsonObject {
 }
 
 const DESCRIPTIONS: Record<number, string> = {
-  400: 'The request is not valid, or the token names no organization. `<field> is required` comes in the minimal form; faults of several fields come in the full form, `details` naming each.',
+  400: 'The request is not valid, or the token names no organization. `<field> is required` comes in the minimal form and names the first missing field; any other fault comes in the full form. `details` name every field that is wrong.',
   401: 'The token is missing or not valid.',
   403: 'The caller’s role lacks the permission, or the caller was removed from the team (MEMBERSHIP_ENDED).',
   404: 'The resource does not exist, or belongs to another organization.',
   406: 'The Accept header of the request excludes text/event-stream.',
-  409: 'The state of the resource does not allow it, it conflicts with another record, or a request with the same Idempotency-Key is still running.',
+  409: 'The state of the resource does not allow it, a legal hold keeps the resource or a record that belongs to it (LEGAL_HOLD), it conflicts with another record, or a request with the same Idempotency-Key is still running.',
   412: 'If-Match names another version; nothing was changed.',
-  413: 'The body is too large.',
+  413: 'The body is too large, or the answer would exceed 32 MiB: ask for fewer items with page and limit.',
   415: 'The body has another media type or encoding than this operation takes.',
   422: 'The Idempotency-Key was used with another body.',
   429: 'The rate limit is exceeded; Retry-After says in how many seconds it ends.',

@@ -163,7 +163,7 @@ export function errorStatuses(route: CompiledRoute, sibling: CompiledRoute | und
   const takesBody = method === 'post' || method === 'put'
   const statuses = [
     ...[400, 401, 429, 500, 503],
-    ...(declaredOn(route).permit ? [403] : []),
+    ...(declaredOn(route).permits ? [403] : []),
     ...(variables.some(({ type, source }) => source === 'path' || (source !== 'query' && namesRows(type)))
       ? [404]
       : []),
@@ -171,6 +171,7 @@ export function errorStatuses(route: CompiledRoute, sibling: CompiledRoute | und
     ...(isChange ? [409] : []),
     ...(isChange && sibling ? [412] : []),
     ...(takesBody ? [413, 415] : []),
+    ...(route.envelope === 'page' ? [413] : []),
     ...(method === 'post' ? [422] : []),
     ...(declaredOn(route).fails ?? []).map((code) => STATUS[code]),
   ]

@@ -1,5 +1,5 @@
 import { csvOrJsonRows } from '../formats/rows-in.ts'
-import { csvOrNdjson } from '../formats/rows-out.ts'
+import { clientRows } from '../formats/rows-out.ts'
 import { del, get, META, PAGED, post, put } from '../route.ts'
 
 const SUMMARIES = `nodes { id name type sector securityClearance: effectiveClearance } ${META} government business`
@@ -20,11 +20,11 @@ export const clients = [
     `query ($page: Int, $limit: Int, $search: String) { clients(${PAGED}, all: true, filter: { search: $search, sector: GOVERNMENT }) { ${SUMMARIES} } }`,
   ),
   get('/api/clients/export', 'query ($after: ID) { clientExport(after: $after) { rows { ...Client } next } }', {
-    stream: csvOrNdjson,
+    stream: clientRows,
   }),
   post(
     '/api/clients/import',
-    'mutation ($mode: ImportMode, $rows: [JSONObject!]!) { importClients(mode: $mode, rows: $rows) { ...ImportReport } }',
+    'mutation ($mode: ImportMode, $rows: [JSONObject]!) { importClients(mode: $mode, rows: $rows) { ...ImportReport } }',
     { body: csvOrJsonRows, status: 200 },
   ),
   get('/api/clients/[id]', 'query ($id: ID!) { client(id: $id) { ...Client } }'),

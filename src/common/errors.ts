@@ -18,6 +18,7 @@ export const STATUS = {
   METHOD_NOT_ALLOWED: 405,
   NOT_ACCEPTABLE: 406,
   INVALID_STATE_TRANSITION: 409,
+  LEGAL_HOLD: 409,
   CONFLICT: 409,
   IDEMPOTENCY_IN_PROGRESS: 409,
   PRECONDITION_FAILED: 412,
@@ -80,21 +81,26 @@ export const organizationRequired = () => new ServiceError('ORGANIZATION_REQUIRE
 /** 404 `<thing> not found`, for rows that do not exist and rows of other tenants alike. */
 export const notFound = (thing: string) => new ServiceError('NOT_FOUND', `${thing} not found`)
 
-/** 400 about one field, told by a sentence alone, as the legacy API does. */
-class FieldError extends ServiceError {
+/** What is wrong with a required field that is absent, null, empty or blank. */
+export const REQUIRED = 'is required'
+
+/** 400 that the legacy API answers with the sentence about the first field; `details` name every field that is wrong. */
+export class FieldError extends ServiceError {
   readonly field: string
 
-  constructor(field: string, sentence: string) {
-    super('VALIDATION_ERROR', sentence)
+  constructor(field: string, sentence: string, faults: Record<string, string> = {}) {
+    super('VALIDATION_ERROR', sentence, { [field]: sentence.replace(`${field} `, ''), ...faults })
     this.field = field
   }
 }
 
 /** 400 by a sentence about a field. */
-export const misfit = (field: string, sentence: string) => new FieldError(field, sentence)
+export const misfit = (field: string, sentence: string, faults?: Record<string, string>) =>
+  new FieldError(field, sentence, faults)
 
 /** 400 `<field> is required`: a required field that is absent, null, empty or blank. */
-export const required = (field: string) => misfit(field, `${field} is required`)
+export const required = (field: string, faults?: Record<string, string>) =>
+  misfit(field, `${field} ${REQUIRED}`, faults)
 
 /** 400 that names each field and what was wrong with it. */
 export const invalid = (details: Record<string, string>) =>
@@ -126,8 +132,12 @@ export interface ItemFault extends Fault {
 export function faultsIn(error: unknown): Fault[] {
   if (!(error instanceof ServiceError)) throw error
   const { message, details } = error
-  if (!details) return [{ field: error instanceof FieldError ? error.field : null, message }]
-  return Object.entries(details).map(([field, fault]) => ({ field, message: String(fault) }))
+  if (!details) return [{ field: null, message }]
+  const isSentence = error instanceof FieldError
+  return Object.entries(details).map(([field, fault]) => ({
+    field,
+    message: isSentence ? `${field} ${fault}` : String(fault),
+  }))
 }
 
 /** 400 that names each fault by the index of its item and the field. */

@@ -13,19 +13,33 @@ export function decodeUtf8(body: Uint8Array): string {
   }
 }
 
+/** The path of a number that is not finite, such as `1e400`: stored as JSON it would be null. */
+function infiniteIn(value: unknown): string[] | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : []
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const key in value) {
+    const path = infiniteIn((value as Record<string, unknown>)[key])
+    if (path) return [key, ...path]
+  }
+  return undefined
+}
+
 /**
  * Parses a body as JSON in UTF-8.
- * @throws MALFORMED_JSON; VALIDATION_ERROR for what is nested too deep or too wide, and for keys that would reach an
- * object's prototype
+ * @throws MALFORMED_JSON; VALIDATION_ERROR for what is nested too deep or too wide, for numbers that are not finite, and for
+ * keys that would reach an object's prototype
  */
 export function parseJson(body: Uint8Array, limits?: ShapeLimits): unknown {
   demandShape(body, limits)
   const text = decodeUtf8(body)
+  let value: unknown
   try {
-    JSON.parse(text)
+    value = JSON.parse(text)
   } catch (error) {
     throw new ServiceError('MALFORMED_JSON', 'The body is not JSON', { body: String((error as Error).message) })
   }
+  const infinite = infiniteIn(value)
+  if (infinite) throw invalid({ [infinite.join('.') || 'body']: 'must be a finite number' })
   try {
     return secureJson.parse(text, { protoAction: 'error', constructorAction: 'error' })
   } catch {

@@ -59,7 +59,7 @@ export function demandShape(text: Uint8Array, limits: ShapeLimits = SHAPE, field
 const shallow = new WeakSet<DocumentNode>()
 
 /**
- * The same for the values in a GraphQL document, whose width is bounded by its tokens.
+ * The same for the values in a GraphQL document, whose width is bounded by its tokens. A number in it must be finite.
  * @throws VALIDATION_ERROR that names the limit
  */
 export function demandShallowValues(document: DocumentNode, limits: ShapeLimits = SHAPE): void {
@@ -72,6 +72,9 @@ export function demandShallowValues(document: DocumentNode, limits: ShapeLimits 
     depth--
   }
   const nested = { enter, leave }
-  visit(document, { ListValue: nested, ObjectValue: nested })
+  const demandFinite = ({ value }: { value: string }) => {
+    if (!Number.isFinite(Number(value))) throw invalid({ query: 'must hold finite numbers only' })
+  }
+  visit(document, { ListValue: nested, ObjectValue: nested, IntValue: demandFinite, FloatValue: demandFinite })
   shallow.add(document)
 }

@@ -1,9 +1,10 @@
-import { TypeNameMetaFieldDef } from 'graphql'
+import { type GraphQLField, TypeNameMetaFieldDef } from 'graphql'
 import { names } from '../data/tenant.ts'
 import type { Listing } from '../graphql/lists.ts'
+import { declared } from './guard.ts'
 import { conditionsSql, isKept, keptSql, limitSql, spanSql } from './list-sql.ts'
 import type { FieldPlan, ObjectPlan } from './plan.ts'
-import { fieldsIn, planIn } from './row-plan.ts'
+import { fieldsIn, planIn, type Written } from './row-plan.ts'
 import { column, objectExpression, objectSql, type Pair, type Statement } from './statement.ts'
 
 /*
@@ -51,6 +52,14 @@ function countSql(listed: Listed, conditions = listed.listing.conditions): strin
   return `coalesce(${keptSql(listing, conditions, statement)}, ${counted()})`
 }
 
+const isNode = ({ field }: FieldPlan) => field.name === 'node'
+
+/** The SQL of a field that is declared to be a long text. */
+const longText = ([{ field }, how]: [FieldPlan, Written | 'scripted']) =>
+  declared(field as GraphQLField<unknown, unknown>).textPoints && how !== 'scripted' && how.kind === 'sql'
+    ? [how.sql]
+    : []
+
 const ROWS = ['nodes', 'edges', 'pageInfo']
 
 /**
@@ -64,6 +73,8 @@ class PageSql {
   /** What is shown of each row, and of all of them together. */
   readonly #columns: string[] = []
   readonly #together = new Map<string, string>()
+  /** Conditions of the statement as a whole. */
+  readonly #limits: string[] = []
   /** Written once, and not at all where no rows are shown: a parameter that stands nowhere has no type. */
   #rows: (ReturnType<typeof rowsOf> & ReturnType<typeof spanSql>) | undefined
 
@@ -133,10 +144,27 @@ class PageSql {
     return this.#rows
   }
 
-  #query(columns: string): string {
+  #query(columns: string, conditions: readonly string[] = this.#limits): string {
     const { from, where, beyond, order } = this.#read
     const limit = limitSql(this.#listed.listing, this.#hasInfo ? 1 : 0, this.#listed.statement)
-    return `select ${columns} from ${from} where ${[...where, ...beyond].join(' and ')} order by ${order}${limit}`
+    const all = [...where, ...beyond, ...conditions].join(' and ')
+    return `select ${columns} from ${from} where ${all} order by ${order}${limit}`
+  }
+
+  /** Shows no row unless the condition holds, which names no row. */
+  limitBy(condition: string): void {
+    this.#limits.push(condition)
+  }
+
+  /** The bytes of the long texts of all rows. PostgreSQL knows the size of a text without reading the text. */
+  longTexts({ fields }: ObjectPlan): string | undefined {
+    const nodes = fields.flatMap((field) =>
+      field.field.name === 'edges' ? fieldsIn(field.value).filter(isNode) : field.field.name === 'nodes' ? [field] : [],
+    )
+    const texts = nodes.flatMap(({ value }) => [...(planIn(value)?.row?.fields ?? [])].flatMap(longText))
+    if (texts.length === 0) return undefined
+    const lengths = texts.map((sql) => `coalesce(octet_length(${sql(this.#read.alias)}), 0)`).join(' + ')
+    return `(select coalesce(sum(b.bytes), 0) from (${this.#query(`${lengths} as bytes`, [])}) as b)`
   }
 
   /** A value of all rows together, written and worked out once. */
@@ -153,7 +181,7 @@ class PageSql {
   #edge({ value }: FieldPlan): string {
     const { listing, statement } = this.#listed
     const written = fieldsIn(value).map((field) => {
-      if (field.field.name === 'node') return pairOf(field, this.#node(field))
+      if (isNode(field)) return pairOf(field, this.#node(field))
       const isCursor = field.field.name === 'cursor'
       return pairOf(field, isCursor ? cursorSql(listing, this.#read.alias) : `'${field.parentType.name}'::text`)
     })
@@ -226,8 +254,18 @@ export function connectionSql(plan: ObjectPlan, listed: Listed): string {
   return `(select ${page.object(plan)}${page.source()})`
 }
 
-/** The statement that reads what is selected of a list of a root field, as JSON text, and how many rows it shows. */
-export function connectionQuery(plan: ObjectPlan, listed: Listed): string {
+/**
+ * The statement that reads what is selected of a list of a root field: its JSON text, the bytes of the text, and how many
+ * rows it shows. The text is null where it exceeds the room. Where long texts alone exceed the room, no row is read.
+ */
+export function connectionQuery(plan: ObjectPlan, listed: Listed, room: number): string {
+  const most = `${listed.statement.place(room)}::integer`
   const page = new PageSql(listed, plan)
-  return `select ${page.object(plan)}::text as text, ${page.size}::integer as size${page.source()}`
+  const texts = page.longTexts(plan)
+  if (texts) page.limitBy(`${texts} <= ${most}`)
+  const written = `select ${page.object(plan)}::text as text, ${page.size}::integer as size${page.source()}`
+  const bytes = texts ? `greatest(octet_length(w.text), ${texts})` : 'octet_length(w.text)'
+  // The offsets keep PostgreSQL from working a value out once for each place that names it.
+  return `select case when q.bytes <= ${most} then q.text end as text, q.bytes, q.size
+    from (select w.*, ${bytes} as bytes from (${written} offset 0) as w offset 0) as q`
 }

@@ -8,6 +8,7 @@ import type { Tables, Unit } from '../data/transaction.ts'
 import type { AuditEntry } from '../security/audit/writer.ts'
 import { type Caller, OUTSIDE } from '../security/auth/caller.ts'
 import type { RequestInfo } from '../security/request.ts'
+import { AnswerRoom } from './answer-room.ts'
 import { OfCaller } from './statement.ts'
 
 /** What a resolver is given: the caller, the transaction of the operation, and the trail it leaves. */
@@ -22,6 +23,9 @@ export class Context {
   /** Secrets that the answer shows, and no repetition of it. */
   readonly shownOnce: string[] = []
   isDiscarded = false
+  /** The bytes that the answer may have. */
+  readonly room: AnswerRoom
+  #refunded = 0
   #announced: Record<string, unknown> = {}
   readonly #changed = new Set<string>()
   #caller: Caller
@@ -36,8 +40,14 @@ export class Context {
     {
       precondition,
       services = {},
-    }: { precondition?: (() => Promise<void>) | undefined; services?: Partial<Services> } = {},
+      room = new AnswerRoom(),
+    }: {
+      precondition?: (() => Promise<void>) | undefined
+      services?: Partial<Services>
+      room?: AnswerRoom
+    } = {},
   ) {
+    this.room = room
     this.#caller = caller
     this.request = request
     this.services = services
@@ -171,6 +181,15 @@ export class Context {
   /** Makes the operation a rehearsal: it answers as if it had been done, and is rolled back. */
   discardChanges(): void {
     this.isDiscarded = true
+  }
+
+  /** Refunds points of the declared cost: the operation did less than its arguments allowed. */
+  refund(points: number): void {
+    this.#refunded += points
+  }
+
+  get refunded(): number {
+    return this.#refunded
   }
 
   /** Shows a secret in the answer: a replay has null in its place. */

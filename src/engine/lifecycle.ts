@@ -4,7 +4,7 @@ import { isAwaiting } from '../graphql/lists.ts'
 import type { Transition } from '../graphql/transition.ts'
 import type { Permission } from '../security/auth/permissions.ts'
 import type { Context } from './context.ts'
-import { checkPermission } from './guard.ts'
+import { checkPermission } from './permits.ts'
 
 /** A decision on a row that waits for it. */
 interface Decision<S extends string, E> {

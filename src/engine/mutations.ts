@@ -5,6 +5,7 @@ import { type AuditEntry, appendChanges } from '../security/audit/writer.ts'
 import { demandMember } from '../security/auth/authenticate.ts'
 import type { Caller } from '../security/auth/caller.ts'
 import type { RequestInfo } from '../security/request.ts'
+import { type AnswerRoom, inRoom } from './answer-room.ts'
 import type { Admitted } from './authorizer.ts'
 import { Context } from './context.ts'
 import type { Executed } from './executor.ts'
@@ -36,13 +37,13 @@ export class Mutations {
     const party = operation.isOutside ? `outside ${caller.userId}` : organizationId
     const session: Session = { role: 'gateway_tenant', organizationId, party, deadline: asked.request.deadline }
     const refusals: AuditEntry[] = []
-    const work = (unit: Unit) => {
+    const work = (room: AnswerRoom) => (unit: Unit) => {
       // Those of an attempt that had to give way are told by the next one.
       refusals.length = 0
-      return this.#inTransaction(unit, session, admitted, asked, refusals)
+      return this.#inTransaction(unit, session, admitted, { ...asked, room }, refusals)
     }
     try {
-      const result = await this.#parts.database.transaction(session, work)
+      const result = await inRoom(asked.answer, (room) => this.#parts.database.transaction(session, work(room)))
       // Of a rehearsal the record was rolled back, too.
       if (!result.errors && !result.rehearsed) this.#organizations.add(organizationId)
       if (result.entered !== undefined) await this.#demandMember(result.entered, caller, asked.request)
@@ -56,10 +57,10 @@ export class Mutations {
     unit: Unit,
     session: Session,
     { operation, caller }: Admitted,
-    asked: OperationRequest,
+    asked: OperationRequest & { room: AnswerRoom },
     refusals: AuditEntry[],
   ): Promise<OperationResult> {
-    const { idempotency, request } = asked
+    const { idempotency, request, room } = asked
     const saved = idempotency && (await claim(unit, caller, idempotency))
     if (saved !== undefined) return this.#replay(saved, operation, caller, refusals)
     if (!operation.isOutside) await this.#ensureOrganization(unit, caller.organizationId)
@@ -67,8 +68,9 @@ export class Mutations {
     const { difference, precondition: expected } = asked
     const variables = difference ? difference.variablesFor(await read(difference)) : asked.variables
     const precondition = expected && (async () => expected.check(await read(expected)))
-    const context = new Context(caller, request, unit, { precondition, services: this.#parts.services })
+    const context = new Context(caller, request, unit, { precondition, services: this.#parts.services, room })
     const executed = await operation.execute(variables, context)
+    room.demandWhole()
     refusals.push(...context.refusals)
     await this.#demandDone(unit, context, executed, request)
     const facts = context.trail.map((entry) => factsOf(this.#parts, entry, context.caller, request))
@@ -79,7 +81,7 @@ export class Mutations {
       const answer = textOf({ data: executed.data, ...entered }, context.shownOnce)
       await saveResponse(unit, caller, idempotency, answer)
     }
-    return presented(executed, request.id, this.#parts.log)
+    return { ...presented(executed, request.id, this.#parts.log), refunded: context.refunded }
   }
 
   #replay(saved: string, operation: Operation, caller: Caller, refusals: AuditEntry[]): OperationResult {
@@ -113,7 +115,7 @@ export class Mutations {
     // A row that was refused is why whatever was asked behind it was, too.
     await unit.settled()
     refuseFaults(errors)
-    const result = presented(executed, id, this.#parts.log)
+    const result = { ...presented(executed, id, this.#parts.log), refunded: context.refunded }
     throw new Rollback(errors ? { ...result, data: null } : { ...result, rehearsed: true })
   }
 

@@ -18,6 +18,7 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql'
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js'
+import { deepFreeze } from '../common/deep-freeze.ts'
 import type { Context } from './context.ts'
 import { planRow, type RowPlan } from './row-plan.ts'
 
@@ -142,7 +143,7 @@ function argumentsOf(field: Field, node: FieldNode): FieldPlan['argumentsFor'] {
   const isFixed = !JSON.stringify(node.arguments ?? [], withoutLocation).includes('"kind":"Variable"')
   return (variables) => {
     const values = known ?? getArgumentValues(field as GraphQLField<unknown, unknown>, node, variables)
-    if (isFixed) known = values
+    if (isFixed) known = deepFreeze(values)
     return values
   }
 }

@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql'
 import type { Logger } from 'pino'
 import { ServiceError } from '../common/errors.ts'
 import { codeOf, faultOf } from '../data/database-faults.ts'
+import { heldError } from '../data/hold-refusal.ts'
 
 /** SQLSTATEs that are a caller's affair. */
 const CONFLICTS: Record<string, string> = {
@@ -21,6 +22,8 @@ export function presentable(error: unknown, requestId: string, log: Logger): Ser
   const cause = error instanceof GraphQLError && error.originalError ? error.originalError : error
   if (cause instanceof ServiceError) return cause
   if (cause instanceof GraphQLError) return new ServiceError('VALIDATION_ERROR', cause.message, {})
+  const held = heldError(cause)
+  if (held) return held
   const conflict = CONFLICTS[codeOf(cause)]
   if (conflict) return new ServiceError('CONFLICT', conflict)
   log.error({ err: cause, requestId }, 'request failed')

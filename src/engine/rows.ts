@@ -2,6 +2,7 @@ import type { EntityClass, RequiredEntityData } from '@mikro-orm/core'
 import canonicalize from 'canonicalize'
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
+import { deepFreeze } from '../common/deep-freeze.ts'
 import { notFound, ServiceError } from '../common/errors.ts'
 import { newId } from '../data/ids.ts'
 import { removeRows } from '../data/references.ts'
@@ -34,7 +35,7 @@ async function readRow<E extends TenantRow>(
 ): Promise<E> {
   const [row] = isUuid(id) ? await ctx.rows<E>(selectOf(ctx, entity) + lock, [TENANT, id]) : []
   if (!row) throw notFound(thing)
-  return Object.freeze(row)
+  return deepFreeze(row)
 }
 
 /**
@@ -93,28 +94,46 @@ export type NewRow<E extends TenantRow> = Omit<RequiredEntityData<E>, keyof Tena
 /** What a change may say of a row; what is undefined stays as it is. */
 export type Changes<E> = { readonly [K in keyof E]?: E[K] | undefined }
 
-/** What is given and is no column, such as other fields of an input, is left out. */
+/** The columns of a row. What an entity shows beside them is optional. */
+type ColumnOf<E> = { [K in keyof E]-?: object extends Pick<E, K> ? never : K }[keyof E]
+
+/** Refuses keys that are no columns of the row, also those of values that come from elsewhere. */
+type NoOther<D, E> = { readonly [K in Exclude<keyof D, ColumnOf<E>>]?: never }
+
+/** @throws Error for a value that no column would keep: it would be answered and recorded, and lost */
+function demandColumns(ctx: Context, entity: EntityClass<unknown>, given: object): void {
+  const { className, properties } = ctx.metadata.get(entity)
+  const others = Object.entries(given).filter(([key, value]) => value !== undefined && !Object.hasOwn(properties, key))
+  if (others.length > 0) throw new Error(`${className} has no columns ${others.map(([key]) => key).join(', ')}`)
+}
+
 function completed<E extends TenantRow>(ctx: Context, entity: EntityClass<E>, data: NewRow<E>, id: string): E {
   const { now, organizationId } = ctx
+  demandColumns(ctx, entity, data)
   const given: Record<string, unknown> = { ...data, id, organizationId, createdAt: now, updatedAt: now }
   const columns = ctx.metadata
     .get(entity)
     .props.map(({ name, nullable }) => [name, given[name] ?? (nullable ? null : undefined)])
-  return Object.freeze(Object.fromEntries(columns))
+  return deepFreeze(Object.fromEntries(columns))
 }
 
 /** Makes a row of the caller's organization, and returns it as it is stored. */
-export function addRow<E extends TenantRow>(ctx: Context, entity: EntityClass<E>, data: NewRow<E>, id = newId()): E {
+export function addRow<E extends TenantRow, D extends NewRow<E>>(
+  ctx: Context,
+  entity: EntityClass<E>,
+  data: D & NoOther<D, E>,
+  id = newId(),
+): E {
   const row = completed(ctx, entity, data, id)
   ctx.insert(entity, [row])
   return row
 }
 
 /** Makes rows by one statement, and returns their ids. */
-export function addRows<E extends TenantRow>(
+export function addRows<E extends TenantRow, D extends NewRow<E>>(
   ctx: Context,
   entity: EntityClass<E>,
-  data: readonly NewRow<E>[],
+  data: readonly (D & NoOther<D, E>)[],
 ): string[] {
   const rows = data.map((each) => completed(ctx, entity, each, newId()))
   ctx.insert(entity, rows)
@@ -150,19 +169,20 @@ export function changesOf<E extends object>(row: E, changes: Changes<E>): Partia
  * Changes the fields that are given and differ; where none does, nothing is written.
  * @returns the row as it is stored from here on
  */
-export function changeRow<E extends { updatedAt: Date }>(
+export function changeRow<E extends { updatedAt: Date }, C extends object>(
   ctx: Context,
   entity: EntityClass<E>,
   row: E,
-  changes: Changes<E>,
+  changes: C & Changes<E> & NoOther<C, E>,
 ): E {
-  const differing = changesOf(row, changes)
+  demandColumns(ctx, entity, changes)
+  const differing = changesOf<E>(row, changes)
   const fields = Object.keys(differing)
   if (fields.length === 0) return row
   ctx.noteChanged(fields)
   const written = { ...differing, updatedAt: ctx.now }
   ctx.update(entity, row, written)
-  return Object.freeze({ ...row, ...written })
+  return deepFreeze({ ...row, ...written })
 }
 
 /**

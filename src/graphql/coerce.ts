@@ -15,7 +15,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql'
-import { invalid, misfit, required } from '../common/errors.ts'
+import { invalid, misfit, REQUIRED, required } from '../common/errors.ts'
 
 /** What a plain value must be for a GraphQL type, in the words of an API. */
 function expectation(type: GraphQLInputType): string {
@@ -75,18 +75,32 @@ const isMissing = (value: unknown, type: GraphQLInputType) =>
   isEmpty(value) && (typeof value !== 'object' || value === null || isStructure(type))
 
 /**
- * @throws `<field> is required` for the first required field, in declared order, that is absent or empty;
- * then the sentence of a field that has one
+ * @throws `<field> is required` for the first required field, in declared order, that is absent or empty; then the sentence
+ * of a field that has one. `details` name every known field that is wrong.
  */
 export function demandRequired(type: GraphQLInputObjectType, body: Record<string, unknown>): void {
   const fields = Object.values(takenFields(type))
   const missing = fields.find((field) => isRequiredInputField(field) && isMissing(body[field.name], field.type))
-  if (missing) throw required(missing.name)
+  if (missing) throw required(missing.name, knownFaults(fields, body))
   for (const { name, type: fieldType, extensions } of fields) {
     const isOff =
       extensions.sentence && body[name] !== undefined && Object.keys(faultsOf(body[name], fieldType)).length > 0
-    if (isOff) throw misfit(name, String(extensions.sentence))
+    if (isOff) throw misfit(name, String(extensions.sentence), knownFaults(fields, body))
   }
+}
+
+/** What is wrong with each field of an input, of those that it knows. */
+function knownFaults(fields: readonly GraphQLInputField[], body: Record<string, unknown>): Record<string, string> {
+  const faults: Record<string, string> = {}
+  for (const field of fields) {
+    const { name, type, extensions } = field
+    const found = body[name] === undefined ? {} : faultsOf(body[name], type, name)
+    if (isRequiredInputField(field) && isMissing(body[name], type)) faults[name] = REQUIRED
+    else if (extensions.sentence && Object.keys(found).length > 0)
+      faults[name] = String(extensions.sentence).replace(`${name} `, '')
+    else Object.assign(faults, found)
+  }
+  return faults
 }
 
 /** As many faults as a caller can use: a list of bad items must not cost, or be told, one by one. */
@@ -109,7 +123,7 @@ type Misfit = [path: Path, fault: string]
 /** In the words of an API, and not those of GraphQL, which tell of types that its callers never see. */
 function* misfits(value: unknown, type: GraphQLInputType, path: Path): Generator<Misfit> {
   if (isNonNullType(type)) {
-    if (value === null || value === undefined) yield [path, 'is required']
+    if (value === null || value === undefined) yield [path, REQUIRED]
     else yield* misfits(value, type.ofType, path)
     return
   }

@@ -15,11 +15,11 @@ import {
 } from 'class-validator'
 import type { GraphQLScalarType } from 'graphql'
 import { Extensions, Field } from 'type-graphql'
-import { invalid, misfit } from '../common/errors.ts'
+import { invalid, misfit, REQUIRED } from '../common/errors.ts'
 import { isEmpty } from './coerce.ts'
-import { DateTime, JSONObject, SafeInt } from './columns.ts'
+import { DateTime, SafeInt } from './columns.ts'
 import type { JsonSchema } from './constraints.ts'
-import { CentsScalar, EmailAddress, Url } from './scalars.ts'
+import { CentsScalar, EmailAddress, JSONObject, Url } from './scalars.ts'
 import { isValid } from './validity.ts'
 
 /*
@@ -57,12 +57,12 @@ export const rule = ({ name, message, check, schema }: Rule): PropertyDecorator 
     { context: { schema } },
   )
 
-const REQUIRED = 'required'
+const BLANK = 'required'
 
 /** The field must hold something: not null, blank text, an empty list or an empty object. */
 export const notBlank = rule({
-  name: REQUIRED,
-  message: (property) => `${property} is required`,
+  name: BLANK,
+  message: (property) => `${property} ${REQUIRED}`,
   check: (value) => !isEmpty(value),
 })
 
@@ -183,6 +183,18 @@ export function demandSmallJson(field: string, value: unknown): void {
   if (!isSmallJson(value)) throw invalid({ [field]: `must be at most ${LARGEST_JSON} bytes as JSON` })
 }
 
+/**
+ * Demands that a filter which decides what is changed selects something: an empty condition would match every row.
+ * @throws VALIDATION_ERROR that names each condition which is null or empty, or the filter when it has no condition
+ */
+export function demandConditions(name: string, filter: object, hint: string): void {
+  const conditions = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const empty = conditions.filter(([, value]) => isEmpty(value))
+  if (empty.length > 0)
+    throw invalid(Object.fromEntries(empty.map(([key]) => [`${name}.${key}`, 'must have a value, or be left out'])))
+  if (conditions.length === 0) throw invalid({ [name]: `must have at least one condition; ${hint}` })
+}
+
 /** A JSON object of at most `bytes` bytes. */
 export const JsonField = ({ bytes = LARGEST_JSON, ...options }: Options & { bytes?: number }) =>
   field(
@@ -210,7 +222,7 @@ const violationsOf = (errors: ValidationError[], prefix = ''): Violation[] =>
 
 /**
  * Validates an input by what its class declares; type-graphql calls it for every argument.
- * @throws VALIDATION_ERROR: `<field> is required` for the first blank required field, else every field with its fault.
+ * @throws VALIDATION_ERROR that names every field with its fault; its message is `<field> is required` for the first blank one
  */
 export function validateInput(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) === Object.prototype) return
@@ -220,7 +232,10 @@ export function validateInput(value: unknown): void {
   }
   if (isValid(value)) return
   const violations = violationsOf(validateSync(value, { forbidUnknownValues: false }))
-  const blank = violations.find(({ rule }) => rule === REQUIRED)
-  if (blank) throw misfit(blank.path, blank.message)
-  if (violations.length > 0) throw invalid(Object.fromEntries(violations.map(({ path, message }) => [path, message])))
+  if (violations.length === 0) return
+  const blank = violations.find(({ rule }) => rule === BLANK)
+  const faults = Object.fromEntries(
+    violations.map(({ path, rule, message }) => [path, rule === BLANK ? REQUIRED : message]),
+  )
+  throw blank ? misfit(blank.path, blank.message, faults) : invalid(faults)
 }

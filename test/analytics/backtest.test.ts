@@ -1,3 +1,4 @@
+/** @database none */
 import { describe, expect, test } from '@jest/globals'
 import { Threads } from '../../src/common/threads.ts'
 import { setUp } from '../support/set-up.ts'

@@ -148,3 +148,32 @@ describe('a record with a key', () => {
     expect(await eventsOf(actor, 'ANALYTICS_RECORD_UPDATED')).toBe(0)
   })
 })
+
+test('a corrected record keeps the time of its creation', async () => {
+  const actor = server.actor()
+  const { id: campaignId } = await aCampaign(actor)
+  const key = randomUUID()
+  await record(actor, { campaignId, key, day: daysAgo(3), clicks: 5 })
+  const read = async () =>
+    (await actor.graphql('{ analyticsRecords { nodes { createdAt updatedAt clicks } } }')).body.data.analyticsRecords
+      .nodes[0]
+  const before = await read()
+  await correct(actor, key, { clicks: 6 })
+  const after = await read()
+  expect([after.clicks, after.createdAt]).toEqual([6, before.createdAt])
+  expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt))
+})
+
+test('days whose records were corrected or deleted away are not listed', async () => {
+  const actor = server.actor()
+  const { id } = await aCampaign(actor)
+  const keys = [randomUUID(), randomUUID()] as const
+  await record(actor, [
+    { campaignId: id, key: keys[0], day: daysAgo(3), clicks: 5 },
+    { campaignId: id, key: keys[1], day: daysAgo(2), clicks: 5 },
+  ])
+  await correct(actor, keys[0], { day: daysAgo(1) })
+  await remove(actor, keys[1])
+  const { body } = await actor.rest('GET', `/api/campaigns/${id}/analytics`)
+  expect(body.data.days.map(({ day }: Json) => day)).toEqual([daysAgo(1)])
+})

@@ -36,7 +36,10 @@ describe('a record', () => {
     }
     const { status, body } = await actor.rest('POST', PATH, full)
     expect(status).toBe(201)
-    expect(body).toEqual({ success: true, data: { recorded: 1, ids: [expect.any(String)], duplicates: [] } })
+    expect(body).toEqual({
+      success: true,
+      data: { recorded: 1, ids: [expect.any(String)], duplicates: [], suspect: [] },
+    })
     const made = await actor.graphql(RECORD, { records: [{ campaignId: campaign.id, day: daysAgo(2) }] })
     expect(made.body.data.recordAnalytics.recorded).toBe(1)
     const { body: list } = await actor.graphql(LIST)
@@ -58,14 +61,18 @@ describe('a record', () => {
   })
 
   test.each([
-    [{ day: daysAgo(1) }, 'campaignId is required'],
-    [{ campaignId: ' ', day: daysAgo(1) }, 'campaignId is required'],
-    [{ campaignId: randomUUID() }, 'day is required'],
-    [{ campaignId: randomUUID(), day: '' }, 'day is required'],
-  ])('%j is refused with the first field that is missing', async (body, error) => {
+    [{ day: daysAgo(1) }, 'campaignId'],
+    [{ campaignId: ' ', day: daysAgo(1) }, 'campaignId'],
+    [{ campaignId: randomUUID() }, 'day'],
+    [{ campaignId: randomUUID(), day: '' }, 'day'],
+  ])('%j is refused with the first field that is missing', async (body, field) => {
     const answer = await server.actor().rest('POST', PATH, body)
     expect(answer.status).toBe(400)
-    expect(answer.body).toEqual({ error, code: 'VALIDATION_ERROR' })
+    expect(answer.body).toEqual({
+      error: `${field} is required`,
+      code: 'VALIDATION_ERROR',
+      details: { [field]: 'is required' },
+    })
   })
 
   test.each([
@@ -241,6 +248,7 @@ describe('a key', () => {
         { index: 0, key: 'b' },
         { index: 3, key: 'c' },
       ],
+      suspect: [],
     })
     const { body } = await actor.rest('GET', `/api/campaigns/${id}/analytics`)
     expect(body.data.totals).toMatchObject({ records: 5, clicks: 14 })

@@ -6,6 +6,7 @@ import { TENANT } from '../../src/data/tenant.ts'
 import { seedDemo } from '../../src/main/demo.ts'
 import { DEMO_ORGANIZATION } from '../../src/security/auth/demo-token.ts'
 import { asAdministrator } from '../support/database.ts'
+import { runs } from '../support/runs.ts'
 import { aCampaign } from '../support/samples.ts'
 import { type Actor, type Answer, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
@@ -19,7 +20,7 @@ setUp(async (opened) => {
 })
 
 /** A counterexample is told as it was found: making it smaller over HTTP takes minutes. */
-const RUNS = { numRuns: 20, endOnFailure: true }
+const RUNS = { numRuns: runs(20), endOnFailure: true }
 
 async function expectRollUpsToBeRight({ organizationId }: { organizationId: string }): Promise<void> {
   for (const rollUp of ROLL_UPS) {

@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { requestsOf } from '../../src/engine/guard.ts'
 import { addBuckets, bucketOf, bucketsBetween, Interval, todayIn } from '../../src/features/analytics/analytics.days.ts'
+import { addSums, MEASURES, mapMeasures, NO_SUMS, type Sums } from '../../src/features/analytics/analytics.figures.ts'
+import { movingAverages, trendCost } from '../../src/features/analytics/analytics.trends.ts'
 import { aCampaign } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
@@ -37,6 +41,40 @@ describe('days', () => {
     expect(bucketsBetween(DAY, '2024-02-28', '2024-03-01')).toEqual(['2024-02-28', '2024-02-29', '2024-03-01'])
     expect(bucketsBetween(DAY, '2024-03-30', '2024-04-01')).toHaveLength(3)
   })
+})
+
+describe('a moving average', () => {
+  test('has the figures of the mean of each window, to the last digit', () => {
+    const sums = fc.record<Sums>(mapMeasures(() => fc.nat({ max: 1_000_000_000_000 })))
+    fc.assert(
+      fc.property(fc.array(sums, { maxLength: 120 }), fc.integer({ min: 1, max: 90 }), (buckets, window) => {
+        const windows = buckets.slice(window - 1).map((_, index) => addSums(buckets.slice(index, index + window)))
+        const means = windows.map(({ records: _, ...total }) =>
+          Object.fromEntries(Object.entries(total).map(([measure, sum]) => [measure, sum / window])),
+        )
+        expect(movingAverages(buckets, window)).toEqual(means)
+      }),
+    )
+  })
+
+  test('reads each bucket twice, whatever the window', () => {
+    let reads = 0
+    const get = (sums: Sums, measure: string) => {
+      reads++
+      return Reflect.get(sums, measure)
+    }
+    const bucket = new Proxy(NO_SUMS, { get })
+    movingAverages(Array(1185).fill(bucket), 90)
+    expect(reads).toBeLessThanOrEqual(2 * 1185 * MEASURES.length)
+  })
+})
+
+test('a trend costs by its buckets, and no unreadable argument breaks the price', () => {
+  const most = { interval: DAY, from: '2022-01-01', to: '2024-12-31', window: 90 }
+  expect(requestsOf(trendCost({ interval: DAY }))).toBe(1)
+  expect(requestsOf(trendCost(most))).toBe(11)
+  expect(trendCost({ ...most, window: 1e9 })).toBe(trendCost(most))
+  expect(trendCost({ ...most, from: 'never' })).toBeGreaterThan(0)
 })
 
 describe('trends', () => {

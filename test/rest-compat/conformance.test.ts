@@ -23,7 +23,7 @@ async function answers(actor: Actor, method: string, path: string, body: unknown
   expect([answer.status, answer.body]).toEqual([status, expected])
 }
 
-const validation = (error: string) => ({ error, code: 'VALIDATION_ERROR' })
+const validation = (error: string) => ({ error, code: 'VALIDATION_ERROR', details: expect.any(Object) })
 const notFound = (error: string) => ({ error, code: 'NOT_FOUND' })
 
 describe('authentication', () => {

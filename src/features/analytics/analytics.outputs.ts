@@ -4,6 +4,7 @@ import { connectionOf } from '../../graphql/relay.ts'
 import { CampaignStatus, CampaignType } from '../campaigns/campaign.entity.ts'
 import { Sector } from '../clients/client.entity.ts'
 import { Figures } from './analytics.figures.ts'
+import { SuspectReason } from './analytics-record.entity.ts'
 
 @Output('Record that was skipped because its key exists.')
 export class DuplicateRecord {
@@ -12,6 +13,15 @@ export class DuplicateRecord {
 
   @Field(() => String, { description: 'Key that both records have.' })
   key!: string
+}
+
+@Output('Record whose figures are suspect.')
+export class SuspectRecord {
+  @Field(() => Int, { description: 'Position in the list, from 0.' })
+  index!: number
+
+  @Field(() => [SuspectReason], { description: 'Reasons why the figures are suspect.' })
+  reasons!: SuspectReason[]
 }
 
 @Output('Result of recording analytics.')
@@ -24,6 +34,9 @@ export class IngestReport {
 
   @Field(() => [DuplicateRecord], { description: 'Records that were skipped because their key exists.' })
   duplicates!: DuplicateRecord[]
+
+  @Field(() => [SuspectRecord], { description: 'Records that were created although their figures are suspect.' })
+  suspect!: SuspectRecord[]
 }
 
 @Output('Figures of all campaigns with one status.')

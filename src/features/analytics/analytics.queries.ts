@@ -1,8 +1,9 @@
 import { type AliasedSelectQueryBuilder, sql } from 'kysely'
+import { runAll } from '../../common/promises.ts'
 import { rowCounts, sumOf } from '../../data/row-counts.ts'
 import { batched, type Context } from '../../engine/context.ts'
 import { type Lazy, once } from '../../graphql/lazy.ts'
-import { from, isAny, isId, listOf, to } from '../../graphql/lists.ts'
+import { from, isAny, isFilled, isId, listOf, to } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
 import { CampaignStatus, type CampaignType } from '../campaigns/campaign.entity.ts'
 import { sectorOfType } from '../campaigns/campaign.rules.ts'
@@ -35,6 +36,7 @@ export const records = listOf('analyticsRecord', AnalyticsRecord, {
     channel: isAny('channel'),
     from: from('day'),
     to: to('day'),
+    suspect: isFilled('suspect'),
   },
   orderBy: AnalyticsRecordOrder,
   order: { field: 'day', direction: OrderDirection.DESC },
@@ -63,6 +65,7 @@ const daySumsIn = (ctx: Context, range: Range, scope: Scope): Promise<DaySums[]>
     .where('day', '>=', range.from)
     .where('day', '<=', range.to)
     .where('campaignId', 'in', campaignsIn(ctx, scope))
+    .where('records', '>', 0)
     .groupBy('day')
     .orderBy('day')
     .execute()
@@ -99,10 +102,12 @@ export function campaignSums(ctx: Context, range?: Range): CampaignSums {
 }
 
 /** What the campaigns of each status achieved. */
-async function statusFigures(ctx: Context, counts: Promise<Record<string, number>>): Promise<StatusFigures[]> {
-  const { rows } = await sql<Sums & { status: CampaignStatus }>`
-    select * from results_by_status(${ctx.organizationId})`.execute(ctx.db)
-  const campaigns = await counts
+async function statusFigures(
+  ctx: Context,
+  counts: () => Promise<Readonly<Record<string, number>>>,
+): Promise<StatusFigures[]> {
+  const results = sql<Sums & { status: CampaignStatus }>`select * from results_by_status(${ctx.organizationId})`
+  const [{ rows }, campaigns] = await runAll([() => results.execute(ctx.db), counts])
   return Object.values(CampaignStatus).map((status) => {
     const sums = rows.find((row) => row.status === status) ?? NO_SUMS
     return { ...withRates(mapMeasures((measure) => sums[measure])), status, campaigns: campaigns[status] ?? 0 }
@@ -129,7 +134,7 @@ export function dashboard(ctx: Context, timeZone: string): Lazy<AnalyticsDashboa
     clients: async () => sumOf((await counts()).client),
     campaigns: async () => sumOf(await campaigns()),
     totals: async () => withRates(await sumsIn(ctx, undefined, {})),
-    byStatus: () => statusFigures(ctx, campaigns()),
+    byStatus: () => statusFigures(ctx, campaigns),
     last30Days: async () => periodOf(await days(), recent),
     previous30Days: async () => periodOf(await days(), before),
     change: async () => changeOf(periodOf(await days(), recent), periodOf(await days(), before)),
@@ -240,6 +245,7 @@ const daysByKey = batched<CampaignDay[]>([], async (ctx, keys) => {
       )
       .where('day', '>=', from)
       .where('day', '<=', to)
+      .where('records', '>', 0)
       .orderBy('day')
       .execute()
     return [...Map.groupBy(days, ({ campaignId }) => keyOf(campaignId, { from, to }))]

@@ -44,7 +44,7 @@ import {
 } from './analytics.queries.ts'
 import { campaignsIn, isWhole } from './analytics.scope.ts'
 import { Prediction, Trends } from './analytics.series.outputs.ts'
-import { trends } from './analytics.trends.ts'
+import { trendCost, trends } from './analytics.trends.ts'
 
 const REPORT_BATCH = 500
 
@@ -121,7 +121,7 @@ export class AnalyticsResolver {
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
-  @Cost(500)
+  @Cost(trendCost, 'A default trend counts as one request, 1096 days with a window of 90 as eleven.')
   @Fails('NOT_FOUND')
   analyticsTrends(@Args(() => TrendArgs) args: TrendArgs, @Ctx() ctx: Context): Promise<Trends> {
     return trends(ctx, args)

@@ -10,8 +10,9 @@ import type { AnalyticsRecord } from './analytics-record.entity.ts'
  * roll-ups.
  */
 
-/** A record to make. */
-export type NewRecord = Omit<AnalyticsRecord, 'organizationId' | 'createdAt' | 'updatedAt'>
+/** A record to create; one that replaces another keeps the time of its creation. */
+export type NewRecord = Omit<AnalyticsRecord, 'organizationId' | 'createdAt' | 'updatedAt'> &
+  Partial<Pick<AnalyticsRecord, 'createdAt'>>
 
 /**
  * Makes records, one statement for any number, with one parameter. Their campaigns and content must be locked. Returns the

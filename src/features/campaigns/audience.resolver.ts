@@ -43,6 +43,7 @@ export class AudienceResolver {
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN_AUDIENCE', 'UPDATED')
   @Cost(500)
+  @Fails('LEGAL_HOLD')
   removeUncoveredRecipients(
     @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
     @Ctx() ctx: Context,

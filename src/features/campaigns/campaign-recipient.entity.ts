@@ -1,5 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Choice, Output, Ref, Text } from '../../graphql/columns.ts'
+import { Choice, Ref, RowOutput, Text } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData } from '../../security/personal-data.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
@@ -11,7 +11,7 @@ declare module '../../data/transaction.ts' {
 }
 
 /** Goes with its campaign. */
-@Output('Somebody whom a campaign is for, on a direct channel.')
+@RowOutput('org:campaigns:read', 'Somebody whom a campaign is for, on a direct channel.')
 @PersonalData({ erase: 'delete', about: ['contact'] })
 @Entity()
 export class CampaignRecipient extends TenantRow {
@@ -21,6 +21,6 @@ export class CampaignRecipient extends TenantRow {
   @Choice(ConsentChannel, { description: 'Channel on which the person is contacted.' })
   readonly channel!: ConsentChannel
 
-  @Text({ description: 'E-mail address, or digits of the phone number.' })
+  @Text({ description: 'E-mail address in small letters, with its sub-address, or digits of the phone number.' })
   readonly contact!: string
 }

@@ -2,7 +2,23 @@ import { sql } from 'kysely'
 import { anyOf } from '../../data/any-of.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Campaign } from './campaign.entity.ts'
-import { marksReached } from './campaign.rules.ts'
+import { exceedsApproval, isRunning, isStart, marksReached } from './campaign.rules.ts'
+
+/** Percent by which an approved budget may be raised without another approval, where the organization sets none. */
+const BUDGET_TOLERANCE = 10
+
+/** Whether a change raises the budget of an approved campaign beyond the tolerance of the organization. */
+export async function needsApproval(
+  ctx: Context,
+  { status, approved }: Pick<Campaign, 'status' | 'approved'>,
+  { budgetCents = null }: Partial<Pick<Campaign, 'budgetCents'>>,
+): Promise<boolean> {
+  const isPast = isRunning(status) || isStart(status)
+  const approvedCents = (approved?.budgetCents ?? null) as number | null
+  if (!approved || !isPast || !exceedsApproval(budgetCents, approvedCents, 0)) return false
+  const settings = await ctx.db.selectFrom('organization').select('budgetTolerancePercent').executeTakeFirstOrThrow()
+  return exceedsApproval(budgetCents, approvedCents, settings.budgetTolerancePercent ?? BUDGET_TOLERANCE)
+}
 
 /** The last mark that was told, of those that a changed budget reaches: the others are told when they are reached again. */
 export async function budgetToldOf(

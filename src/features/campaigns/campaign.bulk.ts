@@ -2,10 +2,11 @@ import { validate as isUuid } from 'uuid'
 import { invalid, required, ServiceError } from '../../common/errors.ts'
 import { planAnew } from '../../data/plans.ts'
 import type { Context } from '../../engine/context.ts'
-import { checkPermission } from '../../engine/guard.ts'
 import { checkMover } from '../../engine/lifecycle.ts'
-import { idsOf } from '../../engine/listing.ts'
+import { lockListed } from '../../engine/listing.ts'
+import { checkPermission } from '../../engine/permits.ts'
 import { inSavepoint } from '../../engine/rows.ts'
+import { demandConditions } from '../../graphql/inputs.ts'
 import { changeCampaignStatus, deleteCampaign, duplicateCampaign, updateCampaign } from './campaign.changes.ts'
 import { BulkChanges, type BulkInput, BulkOperation } from './campaign.inputs.ts'
 import { campaignLifecycle } from './campaign.lifecycle.ts'
@@ -13,55 +14,87 @@ import type { BulkFailure, BulkReport } from './campaign.outputs.ts'
 import { campaigns } from './campaign.queries.ts'
 
 const MOST = 1000
+const POINTS_PER_CAMPAIGN = 10
 
 type Item = (
   ctx: Context,
   id: string,
 ) => Promise<{ id: string; verb: 'CREATED' | 'UPDATED' | 'DELETED' | 'STATUS_CHANGED' }>
 
-/** What the operation does to one campaign. Checked as a whole before the first. */
-function itemOf(ctx: Context, { operation, changes }: BulkInput): Item {
+/** @throws VALIDATION_ERROR that names each change which the operation does not use */
+function demandUsed({ operation, changes }: BulkInput, isUsed: (name: string) => boolean): void {
+  const unused = Object.entries(changes ?? {}).filter(([name, value]) => value !== undefined && !isUsed(name))
+  const faults = unused.map(([name]) => [`changes.${name}`, `is not used by the operation ${operation}`])
+  if (faults.length > 0) throw invalid(Object.fromEntries(faults))
+}
+
+/** Returns what the operation does to one campaign. @throws VALIDATION_ERROR or FORBIDDEN for the operation as a whole */
+function itemOf(ctx: Context, input: BulkInput): Item {
+  const { operation, changes } = input
   const { status, ...patch } = changes ?? new BulkChanges()
   switch (operation) {
     case BulkOperation.UPDATE:
+      demandUsed(input, (name) => name !== 'status')
       if (Object.values(patch).every((value) => value === undefined)) throw required('changes')
-      if (status !== undefined) throw invalid({ 'changes.status': 'is only for the operation STATUS' })
       return async (at, id) => ({ id: (await updateCampaign(at, id, patch)).id, verb: 'UPDATED' })
     case BulkOperation.STATUS:
+      demandUsed(input, (name) => name === 'status')
       if (!status) throw required('changes.status')
       checkMover(ctx, campaignLifecycle, status)
       return async (at, id) => ({ id: (await changeCampaignStatus(at, id, status)).id, verb: 'STATUS_CHANGED' })
     case BulkOperation.DUPLICATE:
+      demandNoChanges(input)
       return async (at, id) => ({ id: (await duplicateCampaign(at, id)).id, verb: 'CREATED' })
     case BulkOperation.DELETE:
+      demandNoChanges(input)
       checkPermission(ctx.caller, 'org:campaigns:delete')
       planAnew(ctx.db)
       return async (at, id) => ({ id: await deleteCampaign(at, id), verb: 'DELETED' })
   }
 }
 
-async function targets(ctx: Context, { ids, filter }: BulkInput): Promise<string[]> {
-  if (!ids === !filter) throw invalid({ ids: 'either ids or filter must be given' })
-  if (ids) return ids
-  const found = await idsOf(ctx, campaigns.page({ first: MOST }, filter))
-  if (found.length > MOST) throw invalid({ filter: `matches more than ${MOST} campaigns` })
-  return found
+function demandNoChanges({ operation, changes }: BulkInput): void {
+  if (changes) throw invalid({ changes: `is not used by the operation ${operation}` })
 }
 
-/** In one order, whatever order they were given in: two that name the same campaigns must not wait for each other. */
-async function lockInOrder({ db }: Context, ids: readonly string[]): Promise<void> {
+/** @throws VALIDATION_ERROR unless the input selects campaigns in exactly one way, and a filter has a condition */
+function demandSelection({ ids, filter, all }: BulkInput): void {
+  if ([ids, filter, all].filter(Boolean).length !== 1)
+    throw invalid({ ids: 'give either ids, or filter, or all: true' })
+  if (filter) demandConditions('filter', filter, 'all: true selects every campaign')
+}
+
+/**
+ * Locks the campaigns in the order of their ids, so that two operations on the same campaigns do not wait for each other.
+ * Returns the ids to work on, and how many of them are campaigns of the organization.
+ */
+async function lockTargets(ctx: Context, { ids, filter }: BulkInput): Promise<{ ids: string[]; matched: number }> {
+  if (!ids) {
+    const found = await lockListed(ctx, campaigns.page({ first: MOST }, filter))
+    if (found.length > MOST) throw invalid({ [filter ? 'filter' : 'all']: `matches more than ${MOST} campaigns` })
+    ctx.refund(POINTS_PER_CAMPAIGN * (MOST - found.length))
+    return { ids: found, matched: found.length }
+  }
   const known = ids.filter((id) => isUuid(id))
-  if (known.length > 0)
-    await db.selectFrom('campaign').select('id').where('id', 'in', known).orderBy('id').forUpdate().execute()
+  if (known.length === 0) return { ids, matched: 0 }
+  const found = ctx.db.selectFrom('campaign').select('id').where('id', 'in', known).orderBy('id').forUpdate()
+  return { ids, matched: (await found.execute()).length }
 }
 
-/** Runs one operation on many campaigns, each in its own savepoint: what fails is reported, what succeeds stays. */
+function demandCount(expected: number | null | undefined, matched: number): void {
+  if (expected == null || expected === matched) return
+  const message = `${matched} campaigns match, and not ${expected} as expected; nothing was changed`
+  throw new ServiceError('CONFLICT', message, { expectedCount: expected, matched })
+}
+
+/** Runs one operation on many campaigns, each in its own savepoint. Reports those that fail; the others stay changed. */
 export async function bulkCampaigns(ctx: Context, input: BulkInput): Promise<BulkReport> {
+  demandSelection(input)
   const item = itemOf(ctx, input)
   const succeeded: string[] = []
   const failed: BulkFailure[] = []
-  const ids = await targets(ctx, input)
-  await lockInOrder(ctx, ids)
+  const { ids, matched } = await lockTargets(ctx, input)
+  demandCount(input.expectedCount, matched)
   for (const [index, id] of ids.entries()) {
     try {
       const written = ctx.writes
@@ -77,8 +110,8 @@ export async function bulkCampaigns(ctx: Context, input: BulkInput): Promise<Bul
   return { succeeded, failed }
 }
 
-/** How many campaigns a bulk operation is about: the ids that it names, and for a filter as many as such a list holds. */
-export function bulkSize(input: unknown): number {
+/** Points that the operation costs at most: the campaigns that a filter does not match are refunded. */
+export function bulkPoints(input: unknown): number {
   const ids = typeof input === 'object' && input !== null && 'ids' in input ? input.ids : undefined
-  return Array.isArray(ids) ? ids.length : 100
+  return POINTS_PER_CAMPAIGN * (Array.isArray(ids) ? ids.length : MOST)
 }

@@ -1,17 +1,18 @@
 import { invalid } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { checkPermission } from '../../engine/guard.ts'
 import { checkMover, demandMove, isDecision } from '../../engine/lifecycle.ts'
-import { addRow, changeRow, changesOf, findId, findRow, lockRow, removeRow } from '../../engine/rows.ts'
+import { checkPermission } from '../../engine/permits.ts'
+import { addRow, changeRow, changesOf, findId, findRow, lockRow } from '../../engine/rows.ts'
 import { Client } from '../clients/client.entity.ts'
 import { copyContent } from '../content/content.changes.ts'
 import { demandConsent } from '../privacy/consents/consent.coverage.ts'
+import { moveToTrash } from '../trash/trash.changes.ts'
 import { approvedState } from './campaign.approval.ts'
-import { budgetToldOf } from './campaign.budget.ts'
+import { budgetToldOf, needsApproval } from './campaign.budget.ts'
 import { Campaign, CampaignStatus } from './campaign.entity.ts'
 import type { CampaignInput, CampaignPatch } from './campaign.inputs.ts'
 import { campaignLifecycle } from './campaign.lifecycle.ts'
-import { demandPeriod, dueAt, hasEnded, isStart, statusAfterEdit } from './campaign.rules.ts'
+import { demandOpen, demandPeriod, dueAt, hasEnded, isRunning, isStart, statusAfterEdit } from './campaign.rules.ts'
 
 /** A campaign that runs, or will, needs coverage of each direct channel that it uses. */
 export async function demandCoverage(
@@ -51,8 +52,9 @@ export async function createCampaign(ctx: Context, input: CampaignInput): Promis
 }
 
 /**
- * Changes the fields that are given. What was up for approval, or approved and not started yet, is a draft again: the
- * approval was of something else. Only who may start campaigns changes a scheduled one as it stands.
+ * Changes the fields that are given. A campaign that was up for approval, or approved and not started yet, is a draft again:
+ * the approval was of something else. A caller who may start campaigns changes a scheduled one without that. A campaign
+ * whose approved budget is raised beyond the tolerance waits for an approval again, unless the caller may give it.
  */
 export async function updateCampaign(
   ctx: Context,
@@ -67,11 +69,18 @@ export async function updateCampaign(
     channels: channels === null ? [] : channels,
   })
   if (Object.keys(changes).length === 0) return campaign
+  demandOpen(campaign)
   const mayStart = ctx.caller.permissions.has('org:campaigns:start')
-  const next = { ...changes, status: statusAfterEdit(campaign.status, mayStart) }
+  const isRaised = await needsApproval(ctx, campaign, changes)
+  const isApproved = isRaised && mayStart && campaign.createdBy !== ctx.caller.userId
+  const status = isRaised && !isApproved ? CampaignStatus.PENDING_APPROVAL : statusAfterEdit(campaign.status, mayStart)
+  const next = { ...changes, status, ...(isApproved && { approved: approvedState({ ...campaign, ...changes }) }) }
   demandPeriod({ ...campaign, ...next })
+  if (changes.endsAt && isRunning(status) && hasEnded({ endsAt: changes.endsAt }, ctx.now))
+    throw invalid({ endsAt: `must be in the future for a campaign that is ${status}` })
   const budgetTold = changes.budgetCents === undefined ? undefined : await budgetToldOf(ctx, { ...campaign, ...next })
   const changed = changeRow(ctx, Campaign, campaign, { ...next, budgetTold })
+  if (isApproved) ctx.record('CAMPAIGN', 'APPROVED', campaign.id, { status })
   if (changes.type !== undefined || changes.channels !== undefined) await demandCoverage(ctx, changed)
   return keepTime(ctx, changed)
 }
@@ -113,5 +122,6 @@ export async function duplicateCampaign(ctx: Context, id: string): Promise<Campa
   return copy
 }
 
-/** Deletes a campaign with its analytics; its content stays, without a campaign. */
-export const deleteCampaign = (ctx: Context, id: string): Promise<string> => removeRow(ctx, Campaign, id, 'Campaign')
+/** Moves a campaign to the trash with its analytics; its content stays, without a campaign. */
+export const deleteCampaign = (ctx: Context, id: string): Promise<string> =>
+  moveToTrash(ctx, Campaign, id, { thing: 'Campaign', name: 'name' })

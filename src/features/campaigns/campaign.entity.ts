@@ -70,7 +70,7 @@ describeEnum('CampaignType', CampaignType, 'Medium of a campaign or channel.', {
 })
 
 /** A marketing campaign, for one client or for none yet. */
-@NodeOutput('campaign', 'Marketing campaign, for one client or none yet.')
+@NodeOutput('campaign', 'org:campaigns:read', 'Marketing campaign, for one client or none yet.')
 @CountedBy('status')
 @Retained({ resource: 'CAMPAIGNS', days: 1825, since: 'updatedAt', statuses: [CampaignStatus.ARCHIVED] })
 @Entity()
@@ -110,7 +110,8 @@ export class Campaign extends TenantRow {
   @Time({
     nullable: true,
     description:
-      'End time. An ACTIVE or PAUSED campaign becomes COMPLETED; one that is still SCHEDULED becomes FAILED.',
+      'End time. An ACTIVE or PAUSED campaign becomes COMPLETED; one that is still PENDING_APPROVAL or SCHEDULED ' +
+      'becomes FAILED.',
   })
   readonly endsAt!: Date | null
 

@@ -21,10 +21,14 @@ declareFields(Campaign, ({ computed, count, linked, one, own, value }) => {
     startsAt: own('startsAt'),
     endsAt: own('endsAt'),
   }
+  // The documented row of a campaign has the name and sector of its client, its counts and its figures: all who read the
+  // campaign are shown them, whatever else they may read.
+  const withRow = true
   const total = { key: 'campaignId', otherwise: 0 } as const
   return {
     client: one(() => Client, 'clientId', { description: 'The client; null when there is none or it was deleted.' }),
     clientName: value(() => String, linked('clientId', 'client', 'name', { otherwise: 'No Client' }), {
+      withRow,
       description: 'Name of the client, or `No Client`.',
     }),
     clientSector: computed(
@@ -33,18 +37,22 @@ declareFields(Campaign, ({ computed, count, linked, one, own, value }) => {
       ({ type }) => type && sectorOfType(type),
       {
         nullable: true,
+        withRow,
         description:
           'Sector derived from the client’s type: GOVERNMENT for MUNICIPALITY, PROVINCIAL_GOVT, NATIONAL_GOVT and ' +
           'STATE_OWNED_ENTITY, otherwise BUSINESS. The recorded sector is `client { sector }`.',
       },
     ),
     contentCount: value(() => Int, count('contentItem', 'campaignId'), {
+      withRow,
       description: 'Number of content items of the campaign.',
     }),
     analyticsCount: value(() => Int, linked('id', 'campaignTotal', 'records', total), {
+      withRow,
       description: 'Number of analytics records of the campaign.',
     }),
     spentCents: value(() => CentsScalar, linked('id', 'campaignTotal', 'spendCents', total), {
+      withRow,
       description: 'Total spend by its analytics records, in cents of the South African rand.',
     }),
     budgetUsed: computed(
@@ -53,6 +61,7 @@ declareFields(Campaign, ({ computed, count, linked, one, own, value }) => {
       ({ spent, budget }) => budgetUsed(spent, budget),
       {
         nullable: true,
+        withRow,
         description:
           'Share of the budget that is spent: 0.8 means 80 %. More than 1 when it is exceeded; null without a ' +
           'budget or with one of 0. Reaching 80 % and 100 % sends an event CAMPAIGN_BUDGET_REACHED and a ' +
@@ -77,7 +86,6 @@ declareFields(Campaign, ({ computed, count, linked, one, own, value }) => {
 /** What a client shows of its campaigns. */
 declareFields(Client, ({ many }) => ({
   campaigns: many(campaigns, 'clientId', {
-    permit: 'org:campaigns:read',
     description: 'The campaigns of the client, newest first unless ordered otherwise.',
   }),
 }))

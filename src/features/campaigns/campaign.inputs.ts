@@ -8,6 +8,7 @@ import {
   ChoicesField,
   Condition,
   given,
+  IntegerField,
   TextField,
   TimeField,
   when,
@@ -123,32 +124,57 @@ export class BulkChanges extends CampaignPatch {
   status?: CampaignStatus
 }
 
-@InputType({ description: 'Operation on many campaigns, selected by ids or by a filter.' })
+const HAS_VALUE = { not: { enum: [null, ''] }, minItems: 1, pattern: '\\S' }
+const { UPDATE, STATUS, DUPLICATE, DELETE } = BulkOperation
+
+@InputType({ description: 'Operation on many campaigns, selected by ids, by a filter, or all of them.' })
 @Condition({
-  oneOf: [given('ids'), given('filter')],
+  oneOf: [given('ids'), given('filter'), { required: ['all'], properties: { all: { enum: [true] } } }],
   allOf: [
-    when('operation', [BulkOperation.UPDATE], within('changes', { minProperties: 1, properties: { status: false } })),
-    when('operation', [BulkOperation.STATUS], within('changes', given('status'))),
+    { anyOf: [{ not: given('filter') }, within('filter', { minProperties: 1, additionalProperties: HAS_VALUE })] },
+    when('operation', [UPDATE], within('changes', { minProperties: 1, properties: { status: false } })),
+    when('operation', [STATUS], within('changes', { ...given('status'), maxProperties: 1 })),
+    when('operation', [DUPLICATE, DELETE], { properties: { changes: { enum: [null] } } }),
   ],
 })
 export class BulkInput {
   @ChoiceField(BulkOperation, { required: true, description: 'Operation to apply.' })
   operation!: BulkOperation
 
-  @Field(() => [ID], { nullable: true, description: 'Ids of the campaigns, at most 1000; either these or `filter`.' })
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Ids of the campaigns, at most 1000. Give either these, `filter` or `all`.',
+  })
   @IsOptional()
   @ArrayMaxSize(1000, { message: 'must hold at most 1000 ids' })
   ids?: string[] | null
 
   @Field(() => CampaignFilter, {
     nullable: true,
-    description: 'Conditions that select the campaigns; either these or `ids`.',
+    description:
+      'Conditions that select the campaigns, at most 1000. At least one condition, and none of them null or empty.',
   })
   @IsOptional()
   @ValidateNested()
   filter?: CampaignFilter | null
 
-  @Field(() => BulkChanges, { nullable: true, description: 'Changes to apply; required for UPDATE and STATUS.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'true selects every campaign of the organization, at most 1000.',
+  })
+  all?: boolean | null
+
+  @IntegerField({
+    min: 0,
+    max: 1000,
+    description: 'Number of campaigns that the caller expects to match. CONFLICT when another number matches.',
+  })
+  expectedCount?: number | null
+
+  @Field(() => BulkChanges, {
+    nullable: true,
+    description: 'Changes to apply: for UPDATE fields without `status`, for STATUS `status` alone, otherwise none.',
+  })
   @IsOptional()
   @ValidateNested()
   changes?: BulkChanges | null

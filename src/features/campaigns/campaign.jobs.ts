@@ -9,7 +9,7 @@ import { ConsentStatus } from '../privacy/consents/consent.entity.ts'
 import { CampaignStatus } from './campaign.entity.ts'
 
 const AT_ONCE = 500
-const { SCHEDULED, ACTIVE, PAUSED, COMPLETED, FAILED } = CampaignStatus
+const { PENDING_APPROVAL, SCHEDULED, ACTIVE, PAUSED, COMPLETED, FAILED } = CampaignStatus
 
 /** What the clock does to campaigns; the clock is the database's. */
 interface Step {
@@ -31,6 +31,11 @@ const NO_REASON = sql<null>`null`
  */
 const stepsOf = (organizationId: string): readonly Step[] => [
   { to: COMPLETED, isDue: sql`${isIn(ACTIVE, PAUSED)} and ${hasEnded}`, failureReason: NO_REASON },
+  {
+    to: FAILED,
+    isDue: sql`${isIn(PENDING_APPROVAL)} and ${hasEnded}`,
+    failureReason: sql`'It was not approved before it was to end'`,
+  },
   {
     to: FAILED,
     isDue: sql`${isIn(SCHEDULED)} and ${hasEnded}`,
@@ -95,6 +100,8 @@ const next = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
   select min(at) as at from (
     select min(campaign.ends_at) as at from campaign
     where organization_id = ${organizationId} and ${isIn(SCHEDULED, ACTIVE, PAUSED)}
+    union all select min(campaign.ends_at) from campaign
+    where organization_id = ${organizationId} and ${isIn(PENDING_APPROVAL)}
     union all select min(campaign.starts_at) from campaign
     where organization_id = ${organizationId} and ${isIn(SCHEDULED)}
       and (campaign.starts_at > now() or ${isCampaignCovered(organizationId)})

@@ -11,7 +11,7 @@ import { ListQuery } from '../../graphql/lists.ts'
 import type { Order, WholeArgs } from '../../graphql/relay.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
-import { bulkCampaigns, bulkSize } from './campaign.bulk.ts'
+import { bulkCampaigns, bulkPoints } from './campaign.bulk.ts'
 import {
   changeCampaignStatus,
   createCampaign,
@@ -32,7 +32,6 @@ export class CampaignResolver {
     'The campaigns of the organization, newest first unless ordered otherwise. With `page`, `limit` or `all`: ' +
       'ORGANIZATION_NOT_FOUND until the organization has a record, which its first write creates.',
   )
-  @Permit('org:campaigns:read')
   @Audit('CAMPAIGN', 'LISTED')
   @Fails('ORGANIZATION_NOT_FOUND')
   async campaigns(
@@ -51,7 +50,6 @@ export class CampaignResolver {
   }
 
   @Query(() => Campaign, { description: 'One campaign. NOT_FOUND `Campaign not found`.' })
-  @Permit('org:campaigns:read')
   @Audit('CAMPAIGN', 'VIEWED')
   @Fails('NOT_FOUND')
   campaign(
@@ -76,10 +74,13 @@ export class CampaignResolver {
   @Mutation(() => Campaign, {
     description:
       'Changes the given fields. A PENDING_APPROVAL campaign becomes a DRAFT again, and so does a SCHEDULED one ' +
-      'when the caller lacks the permission org:campaigns:start.',
+      'when the caller lacks the permission org:campaigns:start. An approved campaign becomes PENDING_APPROVAL ' +
+      'again when its budget is raised by more than `budgetTolerancePercent` of the organization, unless the caller ' +
+      'may approve it. INVALID_STATE_TRANSITION for a COMPLETED, CANCELLED or ARCHIVED campaign.',
   })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'UPDATED')
+  @Fails('INVALID_STATE_TRANSITION')
   updateCampaign(
     @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
     @Arg('input', () => CampaignPatch, { description: 'Fields to change.' }) input: CampaignPatch,
@@ -90,10 +91,14 @@ export class CampaignResolver {
   }
 
   @Mutation(() => ID, {
-    description: 'Deletes a campaign and its analytics records; its content stays. Returns the id.',
+    description:
+      'Deletes a campaign and its analytics records; its content stays. `restoreFromTrash` restores it for 30 days, or ' +
+      'for the retention period of the resource TRASH. Returns the id.',
   })
   @Permit('org:campaigns:delete')
   @Audit('CAMPAIGN', 'DELETED')
+  @Cost(statements(10))
+  @Fails('LEGAL_HOLD')
   deleteCampaign(
     @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
     @Ctx() ctx: Context,
@@ -132,14 +137,17 @@ export class CampaignResolver {
   }
 
   @Mutation(() => BulkReport, {
-    description: 'Applies one operation to many campaigns; each succeeds or fails on its own.',
+    description:
+      'Applies one operation to many campaigns; each succeeds or fails on its own. CONFLICT when `expectedCount` ' +
+      'differs from the number of campaigns that match; nothing is changed then.',
   })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'BULK_CHANGED')
   @Cost(
-    ({ input }) => Math.max(statements(6), 10 * bulkSize(input)),
-    '50 campaigns count as one request, a filter as two.',
+    ({ input }) => Math.max(statements(6), bulkPoints(input)),
+    '50 campaigns count as one request; `filter` and `all` as 20 until the campaigns that match are counted.',
   )
+  @Fails('CONFLICT')
   bulkCampaigns(
     @Arg('input', () => BulkInput, { description: 'The operation, and the campaigns it applies to.' }) input: BulkInput,
     @Ctx() ctx: Context,

@@ -1,4 +1,4 @@
-import { invalid } from '../../common/errors.ts'
+import { invalid, ServiceError } from '../../common/errors.ts'
 import { transitions } from '../../common/transitions.ts'
 import { Sector } from '../clients/client.entity.ts'
 import { type Campaign, CampaignStatus } from './campaign.entity.ts'
@@ -24,6 +24,9 @@ export const OVER: readonly CampaignStatus[] = [COMPLETED, CANCELLED, ARCHIVED]
 /** States that only who may start campaigns can bring about. */
 export const isStart = (status: CampaignStatus) => status === SCHEDULED || status === ACTIVE
 
+/** States of a campaign that has started and not ended. */
+export const isRunning = (status: CampaignStatus) => status === ACTIVE || status === PAUSED
+
 /** Where an edit leaves a campaign; `mayStart`: whether the editor could have put it there without an approval. */
 export const statusAfterEdit = (status: CampaignStatus, mayStart: boolean) =>
   status === PENDING_APPROVAL || (status === SCHEDULED && !mayStart) ? DRAFT : status
@@ -34,13 +37,27 @@ export function demandPeriod({ status, startsAt, endsAt }: Pick<Campaign, 'statu
   if (status === SCHEDULED && !startsAt) throw invalid({ startsAt: 'is needed to schedule a campaign' })
 }
 
+/** @throws INVALID_STATE_TRANSITION for a campaign that is closed to edits */
+export function demandOpen({ status }: Pick<Campaign, 'status'>): void {
+  if (!OVER.includes(status)) return
+  const message = `A campaign that is ${status} is closed to edits: duplicate it to go on from it`
+  throw new ServiceError('INVALID_STATE_TRANSITION', message, { status })
+}
+
 export const hasEnded = ({ endsAt }: Pick<Campaign, 'endsAt'>, now: Date): boolean => endsAt !== null && endsAt <= now
 
 /** When the clock demands something of a campaign, at the earliest; null when it never does. */
 export function dueAt({ status, startsAt, endsAt }: Pick<Campaign, 'status' | 'startsAt' | 'endsAt'>): Date | null {
   if (status === SCHEDULED) return startsAt
-  return status === ACTIVE || status === PAUSED ? endsAt : null
+  return isRunning(status) || status === PENDING_APPROVAL ? endsAt : null
 }
+
+/**
+ * Whether a budget exceeds the approved one by more than the tolerance, in percent. Where no budget was approved, every
+ * budget exceeds it; without a budget there is none to exceed it.
+ */
+export const exceedsApproval = (budgetCents: number | null, approvedCents: number | null, tolerance: number): boolean =>
+  budgetCents !== null && budgetCents * 100 > (approvedCents ?? 0) * (100 + tolerance)
 
 /** The states that a new campaign may be given. */
 export const INITIAL_STATUSES: readonly CampaignStatus[] = [DRAFT, PENDING_APPROVAL, SCHEDULED, ACTIVE]

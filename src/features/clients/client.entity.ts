@@ -65,7 +65,7 @@ export class ClientCompliance {
 }
 
 /** A business or government client of the service provider. */
-@NodeOutput('client', 'Business or government client of the service provider.')
+@NodeOutput('client', 'org:clients:read', 'Business or government client of the service provider.')
 @CountedBy('sector')
 @Retained({ resource: 'CLIENTS', days: 1825, since: 'updatedAt', statuses: [ClientStatus.ARCHIVED] })
 @Entity()

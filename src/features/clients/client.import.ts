@@ -9,10 +9,15 @@ import { newClient } from './client.changes.ts'
 import { Client } from './client.entity.ts'
 import { ClientInput, type ImportFault, ImportMode, type ImportReport, MOST_IMPORTED } from './client.inputs.ts'
 
+/** Rows of one statement. Others use the embedded database and the event loop only between statements. */
 const BATCH = 500
+/** How long an import may take: so long, and longer by its rows. */
+const SECONDS = 30
+const ROWS_PER_SECOND = 500
 
 /** One row as a valid input. */
-function readRow(schema: GraphQLSchema, row: Record<string, unknown>): ClientInput {
+function readRow(schema: GraphQLSchema, row: Record<string, unknown> | null): ClientInput {
+  if (row === null) throw new ServiceError('VALIDATION_ERROR', 'must be an object')
   const type = schema.getType('ClientInput')
   const output = schema.getType(Client.name)
   if (!isInputObjectType(type) || !isObjectType(output)) throw new Error('The schema has no ClientInput')
@@ -31,10 +36,12 @@ function readRow(schema: GraphQLSchema, row: Record<string, unknown>): ClientInp
 export async function importClients(
   ctx: Context,
   schema: GraphQLSchema,
-  rows: Record<string, unknown>[],
+  rows: readonly (Record<string, unknown> | null)[],
   { mode, isRehearsal }: { mode: ImportMode; isRehearsal: boolean },
 ): Promise<ImportReport> {
   if (rows.length > MOST_IMPORTED) throw invalid({ rows: `must be at most ${MOST_IMPORTED}` })
+  // From now on: until it had a connection, the import waited for the work of others.
+  await ctx.extend(SECONDS + rows.length / ROWS_PER_SECOND)
   const errors: ImportFault[] = []
   const good: ClientInput[] = []
   for (const [index, row] of rows.entries()) {

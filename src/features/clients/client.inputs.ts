@@ -14,7 +14,10 @@ class ClientDetails {
   @TextField({ max: 64, description: 'Level of government, for government clients, for example NATIONAL.' })
   governmentLevel?: string | null
 
-  @TextField({ max: 64, description: 'The client’s own clearance, for example BASIC, STANDARD or ENHANCED.' })
+  @TextField({
+    max: 64,
+    description: 'The client’s own clearance, for example BASIC, STANDARD or ENHANCED. Blank: none.',
+  })
   securityClearance?: string | null
 
   @JsonField({

@@ -3,15 +3,16 @@ import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } fr
 import type { Context } from '../../engine/context.ts'
 import { Audit, Cost, Fails, GraphqlOnly, lengthOf, Permit } from '../../engine/guard.ts'
 import { demandMove, transitionsOf } from '../../engine/lifecycle.ts'
-import { changeRow, findRow, lockRow, removeRow } from '../../engine/rows.ts'
-import { JSONObject } from '../../graphql/columns.ts'
+import { changeRow, findRow, lockRow } from '../../engine/rows.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { demandSmallJson } from '../../graphql/inputs.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
+import { JSONObject } from '../../graphql/scalars.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
+import { moveToTrash } from '../trash/trash.changes.ts'
 import { assessClient } from './client.assessment.ts'
-import { addClient } from './client.changes.ts'
+import { addClient, withoutBlanks } from './client.changes.ts'
 import { Client, ClientStatus } from './client.entity.ts'
 import { importClients } from './client.import.ts'
 import {
@@ -32,14 +33,12 @@ const EXPORT_BATCH = 500
 @Resolver(() => Client)
 export class ClientResolver {
   @ListQuery(clients, 'The clients of the organization, newest first unless ordered otherwise.')
-  @Permit('org:clients:read')
   @Audit('CLIENT', 'LISTED')
   clients(...[page, filter, orderBy]: ListArguments<ClientFilter>): Listing {
     return clients.page(page, filter, orderBy)
   }
 
   @Query(() => Client, { description: 'One client. NOT_FOUND `Client not found`.' })
-  @Permit('org:clients:read')
   @Audit('CLIENT', 'VIEWED')
   @Fails('NOT_FOUND')
   client(@Arg('id', () => ID, { description: 'Id of the client.' }) id: string, @Ctx() ctx: Context): Promise<Client> {
@@ -47,7 +46,6 @@ export class ClientResolver {
   }
 
   @Query(() => ClientExport, { description: `Every client in the order of ids, in batches of ${EXPORT_BATCH}.` })
-  @Permit('org:clients:read')
   @Audit('CLIENT', 'EXPORTED')
   @Cost(2_000)
   @Fails('NOT_FOUND')
@@ -93,7 +91,11 @@ export class ClientResolver {
     demandSmallJson('attributes', Object.fromEntries(merged))
     const { sector } = changes
     const compliance = sector && sector !== client.sector ? complianceIn(sector, client.compliance) : undefined
-    return changeRow(ctx, Client, client, { ...changes, attributes: Object.fromEntries(merged), compliance })
+    return changeRow(ctx, Client, client, {
+      ...withoutBlanks(changes),
+      attributes: Object.fromEntries(merged),
+      compliance,
+    })
   }
 
   @Mutation(() => Client, {
@@ -110,14 +112,19 @@ export class ClientResolver {
     return assessClient(ctx, id, input)
   }
 
-  @Mutation(() => ID, { description: 'Deletes a client. Its campaigns stay, without a client. Returns the id.' })
+  @Mutation(() => ID, {
+    description:
+      'Deletes a client. Its campaigns stay, without a client. `restoreFromTrash` restores it for 30 days, or for the ' +
+      'retention period of the resource TRASH. Returns the id.',
+  })
   @Permit('org:clients:delete')
   @Audit('CLIENT', 'DELETED')
+  @Fails('LEGAL_HOLD')
   deleteClient(
     @Arg('id', () => ID, { description: 'Id of the client.' }) id: string,
     @Ctx() ctx: Context,
   ): Promise<string> {
-    return removeRow(ctx, Client, id, 'Client')
+    return moveToTrash(ctx, Client, id, { thing: 'Client', name: 'name' })
   }
 
   @Mutation(() => Client, {
@@ -145,10 +152,11 @@ export class ClientResolver {
   @Audit('CLIENT', 'IMPORTED')
   @Cost(({ rows }) => lengthOf(rows), '500 rows count as one request.')
   importClients(
-    @Arg('rows', () => [JSONObject], { description: `As \`ClientInput\`, at most ${MOST_IMPORTED}.` }) rows: Record<
-      string,
-      unknown
-    >[],
+    @Arg('rows', () => [JSONObject], {
+      nullable: 'items',
+      description: `As \`ClientInput\`, at most ${MOST_IMPORTED}. A row that is null is reported as none.`,
+    })
+    rows: (Record<string, unknown> | null)[],
     @Arg('mode', () => ImportMode, {
       defaultValue: ImportMode.PARTIAL,
       description: 'Whether good rows are kept when others are bad.',

@@ -2,7 +2,7 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, ID } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
-import { DateTime, Output } from '../../graphql/columns.ts'
+import { DateTime, RowOutput } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
 declare module '../../data/transaction.ts' {
@@ -77,7 +77,7 @@ export class AlertMark extends TenantRow {
   readonly changedBy!: string
 }
 
-@Output('Violation of POPIA, or risk of one. Derived from the records on every read.')
+@RowOutput('org:privacy:read', 'Violation of POPIA, or risk of one. Derived from the records on every read.')
 export class ComplianceAlert {
   @Field(() => ID, { description: 'Stable id: the same for the same cause, as long as it lasts.' })
   readonly id!: string

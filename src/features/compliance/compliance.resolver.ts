@@ -43,7 +43,6 @@ export class ComplianceResolver {
       'Current alerts: overdue requests, open breaches, a missing Information Officer, expiring consents, ' +
       'backlogs.',
   })
-  @Permit('org:privacy:read')
   @Audit('COMPLIANCE_ALERT', 'LISTED')
   @Cost(statements(9))
   async complianceAlerts(
@@ -58,7 +57,6 @@ export class ComplianceResolver {
   @Query(() => ComplianceAlert, {
     description: 'One alert. NOT_FOUND `Compliance alert not found` when its cause no longer exists.',
   })
-  @Permit('org:privacy:read')
   @Audit('COMPLIANCE_ALERT', 'VIEWED')
   @Cost(statements(9))
   @Fails('NOT_FOUND')

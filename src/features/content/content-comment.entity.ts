@@ -1,5 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Count, ExternalId, Output, Ref, Text, Time } from '../../graphql/columns.ts'
+import { Count, ExternalId, Ref, RowOutput, Text, Time } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
 declare module '../../data/transaction.ts' {
@@ -9,7 +9,7 @@ declare module '../../data/transaction.ts' {
 }
 
 /** Goes with its content. */
-@Output('Comment on a version of a content item.')
+@RowOutput('org:content:read', 'Comment on a version of a content item.')
 @Entity()
 export class ContentComment extends TenantRow {
   @Ref({ to: 'contentItem', description: 'Id of the content item.' })

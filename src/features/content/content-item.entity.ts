@@ -3,7 +3,7 @@ import { Field } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { CountedBy } from '../../data/row-counts.ts'
-import { GraphqlOnly } from '../../engine/guard.ts'
+import { GraphqlOnly, LongText } from '../../engine/guard.ts'
 import { Choice, Count, ExternalId, Flag, Ref, Text } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -82,7 +82,7 @@ describeEnum('Language', Language, 'The official languages of South Africa, as B
 })
 
 /** A piece of content, usually of a campaign, or a template for such pieces. */
-@NodeOutput('contentItem', 'Content item, usually of a campaign, or a template.')
+@NodeOutput('contentItem', 'org:content:read', 'Content item, usually of a campaign, or a template.')
 @CountedBy('status')
 @Retained({ resource: 'CONTENT', days: 1825, since: 'updatedAt', statuses: [ContentStatus.ARCHIVED] })
 @Entity()
@@ -105,6 +105,7 @@ export class ContentItem extends TenantRow {
   readonly type!: ContentType
 
   @Text({ description: 'Body of the content. In a template, `{{name}}` stands for a variable.' })
+  @LongText()
   readonly body!: string
 
   @Choice(ContentStatus, { description: 'Lifecycle status of the content.' })

@@ -1,7 +1,8 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field } from 'type-graphql'
 import { Column } from '../../data/columns.ts'
-import { Choice, Count, ExternalId, Output, Ref, Text } from '../../graphql/columns.ts'
+import { LongText } from '../../engine/guard.ts'
+import { Choice, Count, ExternalId, Ref, RowOutput, Text } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
 import { Language } from './content-item.entity.ts'
@@ -13,7 +14,7 @@ declare module '../../data/transaction.ts' {
 }
 
 /** What a piece of content was after an edit. Never changed. */
-@Output('Version of a content item.')
+@RowOutput('org:content:read', 'Version of a content item.')
 @Entity()
 export class ContentVersion extends TenantRow {
   @Ref({ to: 'contentItem', description: 'Id of the content item.' })
@@ -26,6 +27,7 @@ export class ContentVersion extends TenantRow {
   readonly title!: string
 
   @Text({ description: 'Body in this version.' })
+  @LongText()
   readonly body!: string
 
   @Choice(Language, { description: 'Language in this version.' })

@@ -1,8 +1,9 @@
 import { notFound, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { checkMover, demandMove } from '../../engine/lifecycle.ts'
-import { addRow, type Changes, changeRow, changesOf, findId, lockRow, removeRow } from '../../engine/rows.ts'
+import { addRow, type Changes, changeRow, changesOf, findId, lockRow } from '../../engine/rows.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
+import { moveToTrash } from '../trash/trash.changes.ts'
 import type { ContentInput, ContentPatch } from './content.inputs.ts'
 import { contentLifecycle } from './content.lifecycle.ts'
 import { demandDeclared, isApproved, statusAfterEdit } from './content.rules.ts'
@@ -12,7 +13,9 @@ import { ContentVersion } from './content-version.entity.ts'
 
 /** Keeps what content is now as its version. */
 function keepVersion(ctx: Context, item: ContentItem): void {
-  addRow(ctx, ContentVersion, { ...item, contentId: item.id, createdBy: ctx.caller.userId })
+  const { id: contentId, version, title, body, language, channel, variables } = item
+  const createdBy = ctx.caller.userId
+  addRow(ctx, ContentVersion, { contentId, version, title, body, language, channel, variables, createdBy })
 }
 
 type NewContent = Pick<
@@ -141,5 +144,6 @@ export async function changeContentStatus(
   return changeRow(ctx, ContentItem, item, { status, approvedVersion })
 }
 
-/** Deletes content and its history; what it achieved stays with its campaign. */
-export const deleteContent = (ctx: Context, id: string): Promise<string> => removeRow(ctx, ContentItem, id, 'Content')
+/** Moves content and its history to the trash; its results stay with its campaign. */
+export const deleteContent = (ctx: Context, id: string): Promise<string> =>
+  moveToTrash(ctx, ContentItem, id, { thing: 'Content', name: 'title' })

@@ -6,7 +6,6 @@ import { ContentItem } from './content-item.entity.ts'
 /** What content shows beside its columns. */
 declareFields(ContentItem, ({ many, one }) => ({
   campaign: one(() => Campaign, 'campaignId', {
-    permit: 'org:campaigns:read',
     description: 'The campaign; null when there is none or it was deleted.',
   }),
   comments: many(contentComments, 'contentId', { description: 'Comments on its versions, oldest first.' }),
@@ -15,7 +14,6 @@ declareFields(ContentItem, ({ many, one }) => ({
 /** What a campaign shows of its content. */
 declareFields(Campaign, ({ many }) => ({
   content: many(contents, 'campaignId', {
-    permit: 'org:content:read',
     description: 'The content of the campaign, newest first unless ordered otherwise.',
   }),
 }))

@@ -4,11 +4,11 @@ import type { Context } from '../../engine/context.ts'
 import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/guard.ts'
 import { transitionsOf } from '../../engine/lifecycle.ts'
 import { findRow } from '../../engine/rows.ts'
-import { JSONObject } from '../../graphql/columns.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { FieldChange } from '../../graphql/field-change.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import type { ConnectionArgs } from '../../graphql/relay.ts'
+import { JSONObject } from '../../graphql/scalars.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
 import { APPROVED, changesSinceApproval } from './content.approval.ts'
@@ -31,14 +31,12 @@ import { ContentItem, ContentStatus, Language } from './content-item.entity.ts'
 @Resolver(() => ContentItem)
 export class ContentResolver {
   @ListQuery(contents, 'The content of the organization, newest first unless ordered otherwise.')
-  @Permit('org:content:read')
   @Audit('CONTENT', 'LISTED')
   contents(...[page, filter, orderBy]: ListArguments<ContentFilter>): Listing {
     return contents.page(page, filter, orderBy)
   }
 
   @Query(() => ContentItem, { description: 'One content item. NOT_FOUND `Content not found`.' })
-  @Permit('org:content:read')
   @Audit('CONTENT', 'VIEWED')
   @Fails('NOT_FOUND')
   content(
@@ -49,7 +47,6 @@ export class ContentResolver {
   }
 
   @ListQuery(contentVersions, 'The versions of a content item, newest first.')
-  @Permit('org:content:read')
   @Audit('CONTENT', 'VIEWED')
   async contentVersions(
     page: ConnectionArgs,
@@ -102,9 +99,15 @@ export class ContentResolver {
     return updateContent(ctx, id, input, expectedUpdatedAt)
   }
 
-  @Mutation(() => ID, { description: 'Deletes content and its versions. Returns the id.' })
+  @Mutation(() => ID, {
+    description:
+      'Deletes content and its versions. `restoreFromTrash` restores it for 30 days, or for the retention period of the ' +
+      'resource TRASH. Returns the id.',
+  })
   @Permit('org:content:delete')
   @Audit('CONTENT', 'DELETED')
+  @Cost(statements(12))
+  @Fails('LEGAL_HOLD')
   deleteContent(
     @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
     @Ctx() ctx: Context,

@@ -79,7 +79,7 @@ export abstract class InvitationRow extends TenantRow {
 }
 
 /** An invitation to join the team. */
-@NodeOutput('invitation', 'Invitation to join the team.')
+@NodeOutput('invitation', 'org:invitations:read', 'Invitation to join the team.')
 @PersonalData({ erase: 'delete', about: ['email'] })
 @Retained({ resource: 'INVITATIONS', days: 365, since: 'expiresAt' })
 @Entity()

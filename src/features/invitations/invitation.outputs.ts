@@ -1,11 +1,11 @@
 import { Field, ID } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
-import { DateTime, Output } from '../../graphql/columns.ts'
+import { DateTime, Output, RowOutput } from '../../graphql/columns.ts'
 import { Url } from '../../graphql/scalars.ts'
 import { TeamMember, TeamRole } from '../team/team-member.entity.ts'
 import { InvitationRow, InvitationStatus } from './invitation.entity.ts'
 
-@Output('Invitation that was just sent, with its token. The token is returned only once.')
+@RowOutput('org:invitations:read', 'Invitation that was just sent, with its token. The token is returned only once.')
 export class SentInvitation extends InvitationRow {
   @Field(() => String, {
     nullable: true,

@@ -20,7 +20,6 @@ import { statusAt } from './invitation.rules.ts'
 @Resolver(() => InvitationRow)
 export class InvitationResolver {
   @ListQuery(invitations, 'The invitations of the organization, newest first.')
-  @Permit('org:invitations:read')
   @Audit('INVITATION', 'LISTED')
   invitations(...[page, filter]: ListArguments<InvitationFilter>): Listing {
     return invitations.page(page, filter)

@@ -33,7 +33,7 @@ function declareMembers<E extends object>(
     Object.fromEntries(
       Object.entries(members).map(([name, [by, what]]) => {
         const description = `Member who ${what}; null for an API key and for a user who is no member.`
-        return [name, one(() => TeamMember, by, { key: 'userId', permit: 'org:team:read', description })]
+        return [name, one(() => TeamMember, by, { key: 'userId', description })]
       }),
     ),
   )

@@ -28,7 +28,7 @@ describeEnum('TeamRole', TeamRole, 'Role of a member in the organization.', {
 })
 
 /** Someone who works for the organization. No request of theirs may do more than the role here, whatever its token says. */
-@NodeOutput('teamMember', 'Member of the organization’s team.')
+@NodeOutput('teamMember', 'org:team:read', 'Member of the organization’s team.')
 @PersonalData({ erase: 'pseudonymise', about: ['email'] })
 @Entity()
 export class TeamMember extends TenantRow {

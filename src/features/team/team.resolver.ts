@@ -13,14 +13,12 @@ import { TeamMember } from './team-member.entity.ts'
 @Resolver(() => TeamMember)
 export class TeamResolver {
   @ListQuery(members, 'The members of the team, by name unless ordered otherwise.')
-  @Permit('org:team:read')
   @Audit('TEAM_MEMBER', 'LISTED')
   teamMembers(...[page, filter, orderBy]: ListArguments<TeamFilter>): Listing {
     return members.page(page, filter, orderBy)
   }
 
   @Query(() => TeamMember, { description: 'One member. NOT_FOUND `Team member not found`.' })
-  @Permit('org:team:read')
   @Audit('TEAM_MEMBER', 'VIEWED')
   @Fails('NOT_FOUND')
   teamMember(
