@@ -9,6 +9,13 @@ import { sql as counters } from './0009_counters.ts'
 import { sql as memberships } from './0010_memberships.ts'
 import { sql as reviews } from './0011_reviews.ts'
 import { sql as append } from './0012_append.ts'
+import { sql as holds } from './0013_holds.ts'
+import { sql as trash } from './0014_trash.ts'
+import { sql as campaignRules } from './0015_campaign_rules.ts'
+import { sql as personKeys } from './0017_person_keys.ts'
+import { sql as personKeyIndexes } from './0018_person_key_indexes.ts'
+import { sql as webhookRest } from './0019_webhook_rest.ts'
+import { sql as largeObjects } from './0021_large_objects.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -23,4 +30,11 @@ export const migrations = [
   { name: '0010_memberships', sql: memberships },
   { name: '0011_reviews', sql: reviews },
   { name: '0012_append', sql: append },
+  { name: '0013_holds', sql: holds },
+  { name: '0014_trash', sql: trash },
+  { name: '0015_campaign_rules', sql: campaignRules },
+  { name: '0017_person_keys', sql: personKeys },
+  { name: '0018_person_key_indexes', sql: personKeyIndexes },
+  { name: '0019_webhook_rest', sql: webhookRest },
+  { name: '0021_large_objects', sql: largeObjects },
 ] as const

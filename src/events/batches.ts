@@ -1,5 +1,6 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { isRemovable } from '../data/held-rows.ts'
 import { planAnew } from '../data/plans.ts'
 import type { Database } from '../data/transaction.ts'
 import type { Job, JobTools } from './jobs.ts'
@@ -82,13 +83,14 @@ const MOST_BATCHES = 5
 
 /** Deletes a batch of each table. Returns how many rows of one table there were at most. */
 const prune = (database: Database, organizationId: string, tables: readonly Perishable[]): Promise<number> =>
-  database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db }) => {
+  database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db, metadata }) => {
     planAnew(db)
     const deleted = tables.map(async ({ table, since = 'created_at', hours }) => {
       const { numAffectedRows } = await sql`delete from ${sql.table(table)}
         where organization_id = ${organizationId} and ctid = any(array(
-          select ctid from ${sql.table(table)} where organization_id = ${organizationId}
-          and ${sql.ref(since)} < now() - make_interval(hours => ${hours}) limit ${sql.lit(BATCH)}
+          select t.ctid from ${sql.table(table)} t where t.organization_id = ${organizationId}
+          and ${sql.ref(`t.${since}`)} < now() - make_interval(hours => ${hours})
+          and ${isRemovable(metadata, table, 't')} limit ${sql.lit(BATCH)}
         ))`.execute(db)
       return Number(numAffectedRows)
     })

@@ -49,7 +49,7 @@ export class EventTrack {
     this.#listeners.delete(listener)
     this.#members.delete(listener)
     if (this.#members.size > 0) return false
-    void this.#pacer.stop()
+    this.#pacer.stop().catch(() => {})
     return true
   }
 

@@ -13,11 +13,22 @@ import { LoopWatch } from '../common/loop-watch.ts'
 import { Metrics } from '../common/metrics.ts'
 import type { Services } from '../common/services.ts'
 import { Threads } from '../common/threads.ts'
+import { demandWritable } from '../data/folder-lock.ts'
 import { type OpenDatabase, openDatabase, type Store } from '../data/open-database.ts'
 import { ReadReplica } from '../data/read-replica.ts'
 import { SharedRedis } from '../data/redis.ts'
 import type { Database } from '../data/transaction.ts'
-import { admissionOf, admit, announce, keepNothing, limitProbes, requestIds } from '../edge/admission.ts'
+import {
+  admissionOf,
+  admit,
+  announce,
+  demandOneHost,
+  forwardedAddresses,
+  keepNothing,
+  limitProbes,
+  requestIds,
+} from '../edge/admission.ts'
+import { AnswerBudget } from '../edge/answers.ts'
 import { disclosureOf } from '../edge/disclosure.ts'
 import { docsRouter } from '../edge/docs/router.ts'
 import { drainable } from '../edge/drain.ts'
@@ -68,6 +79,7 @@ export interface App {
   gateway: Gateway
   database: Database
   events: EventFeed
+  metrics: Metrics
   /** What operations have beside the database. */
   services: Partial<Services>
   /** The development issuer, when no identity provider is configured. */
@@ -102,6 +114,8 @@ export async function createApp(
   const documents = list ? [allowOnly(readDocuments(list, schema))] : []
   const metrics = new Metrics()
   const stopTelemetry = await startTelemetry(config.OTEL_EXPORTER_OTLP_ENDPOINT)
+  // It holds the embedded database, and the keys of the development issuer.
+  if (!config.AUTH_ISSUER || !config.DATABASE_URL) await demandWritable(config.DATA_DIR)
   const issuer = config.AUTH_ISSUER
     ? undefined
     : await openIssuer({ dataDir: config.DATA_DIR, issuer: issuerUrl(config) })
@@ -162,7 +176,10 @@ export async function createApp(
   app.use(pagesRouter(issuer, signInOf(config), config))
   if (config.PUBLIC_DOCS) app.use(docsRouter(() => openApiDocument(rows), baseOf(config)))
   const verify = acceptKeys(verifierOf(config, issuer, log), database, events)
-  const admission = admit(verify, limits, metrics, config.REQUEST_DEADLINE_SECONDS)
+  const budget = new AnswerBudget()
+  metrics.answerBytes(() => budget.held)
+  const deadlineSeconds = config.REQUEST_DEADLINE_SECONDS
+  const admission = admit({ verify, limits, metrics, budget, deadlineSeconds })
   app.use(['/api', '/graphql'], announce(version), keepNothing, admission)
   app.use(invitationsRouter(database, [keepNothing, admission]))
   app.use('/graphql', ...readJson, ...documents, graphqlStreams(gateway, streams, disclosure), graphql.router)
@@ -200,7 +217,7 @@ export async function createApp(
     redis?.close()
     await stopTelemetry()
   }
-  return { server, gateway, database: connection.database, events, services, issuer, close }
+  return { server, gateway, database: connection.database, events, metrics, services, issuer, close }
 }
 
 /** Where checkpoints of audit trails go beside webhooks and mail. */
@@ -267,7 +284,7 @@ function mountEdge(app: Express, config: Config, observed: RequestHandler): void
   app.set('trust proxy', config.TRUSTED_PROXIES)
   app.set('etag', false)
   app.set('query parser', 'simple')
-  app.use(requestIds, observed, helmet())
+  app.use(requestIds, observed, demandOneHost, forwardedAddresses, helmet())
   if (config.CORS_ORIGINS.length > 0) {
     app.use(cors({ origin: config.CORS_ORIGINS, maxAge: 3600, exposedHeaders: EXPOSED_HEADERS }))
   }
