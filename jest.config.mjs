@@ -1,33 +1,67 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { extract, parse } from 'jest-docblock'
 import { DEADLINE_MS } from './test/support/patience.ts'
 
-/** One configuration for every suite; `TEST_DATABASE_URL` moves the whole of it from PGlite to PostgreSQL. */
-export default {
-  testEnvironment: 'node',
-  roots: ['<rootDir>/test'],
-  testMatch: ['**/*.test.ts'],
-  // It needs a server with Citus, which CI has not: npm run test:citus.
-  testPathIgnorePatterns: ['/node_modules/', '/test/citus/'],
+/** Folders whose suites have the same result with every database; another suite says so with `@database none`. */
+const WITHOUT_DATABASE = /^test\/(auth|faults|ops|own-servers|pages)\//
+
+/** Each suite with the pragmas of its first comment, which CONTRIBUTING.md explains. */
+export const suites = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }).map((file) => {
+  const pragmas = parse(extract(readFileSync(join(import.meta.dirname, file), 'utf8')))
+  return { file, isOwn: 'process' in pragmas, needsDatabase: !('database' in pragmas || WITHOUT_DATABASE.test(file)) }
+})
+
+const [selection, seed] = (process.env.TEST_SUITES ?? 'all').split(':')
+
+const isInTenth = ({ file, isOwn }) =>
+  !isOwn &&
+  createHash('sha256')
+    .update(seed + file)
+    .digest()[0] %
+    10 ===
+    0
+
+/** The suites of a run, by the first part of `TEST_SUITES`. */
+const select = {
+  all: () => true,
+  // Those whose result can differ from database to database.
+  database: ({ needsDatabase }) => needsDatabase,
+  // A random tenth of the shared suites, each in a process of its own. The seed repeats the choice.
+  tenth: isInTenth,
+}[selection]
+if (!select) throw new Error(`TEST_SUITES is ${selection}: it must be all, database or tenth:<seed>`)
+
+const NATIVE = {
+  runtime: '<rootDir>/test/runner/runtime.ts',
+  testEnvironment: '<rootDir>/test/runner/environment.ts',
+  // More than the tests, so that `--changedSince` sees a changed source.
+  roots: ['src', 'rest-compat', 'schema', 'test'].map((folder) => `<rootDir>/${folder}`),
   extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: false },
-          target: 'es2023',
-          experimental: { keepImportAttributes: true },
-        },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
+  transform: {},
+  injectGlobals: false,
   // A tenth of the work of many suites was graphql's search for a second copy of itself, which production leaves out.
   setupFiles: ['./test/support/graphql.setup.ts'],
+}
+
+/** Two projects, from the suites that `isRun` takes. Jest takes a project without suites for one of all suites. */
+export const projectsOf = (isRun) => {
+  const run = suites.filter((suite) => isRun(suite.file) && select(suite))
+  const paths = (isOwn) => run.filter((suite) => suite.isOwn === isOwn).map(({ file }) => `<rootDir>/${file}`)
+  const runner = '<rootDir>/test/runner/own-runner.ts'
+  const shared = { ...NATIVE, displayName: 'shared', testMatch: paths(false), ...(seed && { runner }) }
+  const own = { ...NATIVE, displayName: 'own', testMatch: paths(true), runner }
+  return [shared, own].filter(({ testMatch }) => testMatch.length > 0)
+}
+
+/** `TEST_DATABASE_URL` moves all suites from PGlite to PostgreSQL. */
+export default {
   globalSetup: './test/support/page.setup.mjs',
+  globalTeardown: './test/runner/end.ts',
   testTimeout: DEADLINE_MS,
-  // One more than the cores of CI: suites wait for servers, browsers and databases.
-  maxWorkers: 3,
-  workerIdleMemoryLimit: '800MB',
+  maxWorkers: 2,
+  workerGracefulExitTimeout: DEADLINE_MS,
+  // They need a server with Citus, which CI does not have: npm run test:citus.
+  projects: projectsOf((file) => !file.startsWith('test/citus/')),
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { OpenDatabase } from '../src/data/open-database.ts'
 import { eventTypesOf } from '../src/engine/event-types.ts'
 import { furtherEvents } from '../src/main/features.ts'
-import { createSchema } from '../src/main/schema.ts'
+import { sharedSchema } from '../src/main/schema.ts'
 import { openTestDatabase } from './support/database.ts'
 import { setUp } from './support/set-up.ts'
 
@@ -111,6 +111,12 @@ describe('who may import whom', () => {
     expect([...outward, ...inward].map(sentence)).toEqual([])
   })
 
+  test('only common/outgoing calls fetch: it follows no redirect, and bounds the answer', () => {
+    const samples = 'src/edge/docs/samples.ts'
+    const callers = serverFiles.filter((file) => /(?<![.\w])fetch\(/.test(readFileSync(join(ROOT, file), 'utf8')))
+    expect(callers.filter((file) => file !== samples)).toEqual(['src/common/outgoing.ts'])
+  })
+
   test('imports go round in no circle', () => {
     const graph = Map.groupBy(
       [...imports, ...filesIn('src/web').flatMap(importsOf)].filter(({ isType }) => !isType),
@@ -131,7 +137,7 @@ describe('who may import whom', () => {
 describe('the schema', () => {
   let schema: GraphQLSchema
   beforeAll(async () => {
-    schema = await createSchema()
+    schema = await sharedSchema()
   })
 
   test('knows every event that the code writes by name, so that webhooks can be for it', () => {
@@ -180,8 +186,8 @@ describe('the tables', () => {
            'timestamp with time zone', 'timestamptz') as type
        from pg_attribute join pg_class on pg_class.oid = attrelid
        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attnum > 0 and not attisdropped
-       -- What only the database counts is no affair of an entity's.
-       and attidentity = ''`,
+       -- An entity has no columns that only the database counts or computes.
+       and attidentity = '' and attgenerated = ''`,
     )
     const entities = [...connection.database.orm.getMetadata().getAll().values()].filter(({ abstract }) => !abstract)
     expect(entities.length).toBeGreaterThan(5)

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
@@ -11,6 +11,7 @@ import { backupServer, drillServer, restoreServer } from '../src/data/store/back
 import type { Progress } from '../src/data/store/migrations.ts'
 import { createLog } from '../src/main/log.ts'
 import { alterBehind, emptyDatabase, SERVER } from './support/database.ts'
+import { fillDataFolder } from './support/images.ts'
 import { aBreach, aCampaign, aClient } from './support/samples.ts'
 import { type Actor, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -28,7 +29,7 @@ interface Place {
   tamper(statement: string): Promise<void>
 }
 
-/** Places are empty; `opened` takes what is to be cleaned up. */
+/** Places are empty until they are opened; `opened` takes what is to be cleaned up. */
 async function placeOnServer(server: string, opened: AsyncDisposableStack): Promise<Place> {
   const { url, ownerUrl } = opened.use(await emptyDatabase(server))
   return {
@@ -47,7 +48,10 @@ async function embeddedPlace(opened: AsyncDisposableStack): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-backup-'))
   opened.defer(() => rm(dataDir, { recursive: true, force: true }))
   return {
-    open: () => openDatabase({ dataDir }, ormOptions, { log: silent }),
+    async open() {
+      if ((await readdir(dataDir)).length === 0) await fillDataFolder(dataDir)
+      return openDatabase({ dataDir }, ormOptions, { log: silent })
+    },
     backup: (file) => backupEmbedded(dataDir, file),
     restore: (file, log = silent) => restoreEmbedded(dataDir, file, log),
     drill: (file, log = silent) => restoreEmbedded(undefined, file, log),

@@ -79,7 +79,9 @@ const CAUSES: [type: string, score: number, raise: (actor: Actor) => Promise<(()
       75,
       async (actor) => {
         const { id } = await aConsent(actor)
-        await aCampaign(actor, { type: 'EMAIL', status: 'ACTIVE' })
+        // A campaign that runs would be paused soon, which ends the alert.
+        const startsAt = new Date(Date.now() + DAY_MS).toISOString()
+        await aCampaign(actor, { type: 'EMAIL', status: 'SCHEDULED', startsAt })
         await actor.rest('POST', `/api/consents/${id}/withdraw`)
         return () => aConsent(actor)
       },

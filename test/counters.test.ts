@@ -5,11 +5,12 @@ import { sql } from 'kysely'
 import { removeRows } from '../src/data/references.ts'
 import { MEASURES } from '../src/features/analytics/analytics.figures.ts'
 import { moveDueCampaigns } from '../src/features/campaigns/campaign.jobs.ts'
-import { seedDemo } from '../src/main/demo.ts'
 import { DEMO_ORGANIZATION } from '../src/security/auth/demo-token.ts'
 import { daysAgo } from './analytics/records.ts'
+import { startDemoServer } from './support/demo.ts'
 import { runExamples } from './support/example-run.ts'
 import { toolsOf } from './support/jobs.ts'
+import { runs } from './support/runs.ts'
 import {
   aCampaign,
   aClient,
@@ -192,7 +193,7 @@ const purge = ({ organizationId }: Actor, day: string) =>
   })
 
 /** A counterexample is told as it was found: making it smaller over HTTP takes minutes. */
-const RUNS = { numRuns: 15, endOnFailure: true }
+const RUNS = { numRuns: runs(15), endOnFailure: true }
 
 describe('counts', () => {
   test('are right after whatever is done', async () => {
@@ -288,8 +289,7 @@ describe('counts', () => {
   })
 
   test('hold the demo data', async () => {
-    await using demo = await startServer({ DEMO_DATA: 'true' })
-    await seedDemo(demo.app)
+    await using demo = await startDemoServer()
     const previous = server
     server = demo
     try {

@@ -1,9 +1,12 @@
+/** @database none */
 import { expect, test } from '@jest/globals'
 import type { Context } from '../src/engine/context.ts'
 import { Campaign } from '../src/features/campaigns/campaign.entity.ts'
 import { Client } from '../src/features/clients/client.entity.ts'
 import { ClientFilter } from '../src/features/clients/client.inputs.ts'
+import { Output } from '../src/graphql/columns.ts'
 import { contains, is, isAny, listOf } from '../src/graphql/lists.ts'
+import { NodeOutput } from '../src/graphql/node.ts'
 import { OrderDirection } from '../src/graphql/relay.ts'
 import { declareFields } from '../src/graphql/row-fields.ts'
 
@@ -61,8 +64,20 @@ function refused(ctx: Context): void {
   })
 }
 
+/** Checked by the compiler, and never called. */
+function undeclared(): void {
+  // @ts-expect-error a type of nodes names the permission to read it
+  NodeOutput('client', 'Clients.')
+  // @ts-expect-error it is a permission that exists
+  NodeOutput('client', 'org:clients:see', 'Clients.')
+  // @ts-expect-error a row declares who may read it: RowOutput
+  Output('Clients.')(Client)
+  // @ts-expect-error so does what extends a row
+  Output('Campaigns.')(class extends Campaign {})
+}
+
 test('what cannot be declared is for the compiler to refuse', () => {
-  expect(refused).toBeInstanceOf(Function)
+  expect([refused, undeclared]).toEqual([expect.any(Function), expect.any(Function)])
 })
 
 test('a list takes nothing but its filter, its order and its page', () => {

@@ -1,3 +1,4 @@
+/** @database none */
 import { describe, expect, test } from '@jest/globals'
 import { getIntrospectionQuery } from 'graphql'
 import { readConfig } from '../src/main/config.ts'

@@ -8,6 +8,7 @@ import { executor } from '../src/engine/executor.ts'
 import { PERMISSIONS, type Permission } from '../src/security/auth/permissions.ts'
 import { drawDocument, drawSome, type RandomDocument } from './support/documents.ts'
 import { referenceSchema } from './support/reference.ts'
+import { runs } from './support/runs.ts'
 import {
   aBreach,
   aCampaign,
@@ -29,7 +30,7 @@ import { type RootField, rootFields, schema } from './support/surface.ts'
  * tell which. Both see the same rows at the same time.
  */
 
-const RUNS = Number(process.env.ENGINE_RUNS ?? 150)
+const RUNS = Number(process.env.ENGINE_RUNS ?? runs(150))
 const SEED = Number(process.env.ENGINE_SEED ?? 7)
 
 let server: TestServer

@@ -1,3 +1,4 @@
+/** @database none */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -8,6 +9,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from '@jest/globals'
 import { banner } from '../src/main/banner.ts'
 import { readConfig } from '../src/main/config.ts'
+import { fillDataFolder } from './support/images.ts'
 import { build, Gateway } from './support/process.ts'
 import { freePort } from './support/redis.ts'
 import { setUp } from './support/set-up.ts'
@@ -67,6 +69,7 @@ describe('the log', () => {
   test('is lines to read in a terminal', async () => {
     if (!requireTool('script', 'apt-get install bsdutils')) return
     const data = join(folder, 'terminal')
+    await fillDataFolder(data)
     const command = `'${process.execPath}' '${join(ROOT, 'dist/src/main/server.js')}'`
     const env = {
       PATH: process.env.PATH,

@@ -1,3 +1,4 @@
+/** @database none */
 import { expect, test } from '@jest/globals'
 import { isNonNullType } from 'graphql'
 import { newId } from '../src/data/ids.ts'

@@ -1,3 +1,4 @@
+/** @database none */
 import { expect, test } from '@jest/globals'
 import { createLog } from '../src/main/log.ts'
 import { type Json, startServer, type TestServer } from './support/server.ts'

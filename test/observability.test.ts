@@ -1,3 +1,4 @@
+/** @database none */
 import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +9,7 @@ import { LOOKUPS } from '../src/data/shares.ts'
 import { createLog } from '../src/main/log.ts'
 import { asAdministrator, openTestDatabase } from './support/database.ts'
 import { aClient, clientBody } from './support/samples.ts'
-import { type Json, startServer, type TestServer } from './support/server.ts'
+import { type Json, startOwnServer, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { requireTool } from './support/tools.ts'
 import { until } from './support/until.ts'
@@ -173,7 +174,7 @@ describe('probes', () => {
   })
 
   test('readyz asks the database once for all, at most every few seconds, and gives up within two', async () => {
-    await using server = await startServer()
+    await using server = await startOwnServer()
     const probes = () => Promise.all(Array.from({ length: 20 }, () => server.fetch('/readyz')))
     const statuses = async () => [...new Set((await probes()).map(({ status }) => status))]
     let isSilent = false
@@ -211,7 +212,7 @@ describe('probes', () => {
   })
 
   test('readyz is 503 while a migration is missing', async () => {
-    await using server = await startServer()
+    await using server = await startOwnServer()
     await asAdministrator(server.connection, 'delete from schema_migration')
     const { status, body } = await server.fetch('/readyz')
     expect([status, body.code]).toEqual([503, 'NOT_READY'])

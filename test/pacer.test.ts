@@ -1,3 +1,4 @@
+/** @process own: it moves the clock of the process. */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import pino from 'pino'
 import { Metrics } from '../src/common/metrics.ts'

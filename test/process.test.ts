@@ -1,9 +1,11 @@
+/** @database none */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { createClient } from 'graphql-sse'
 import { emptyDatabase, SERVER } from './support/database.ts'
+import { fillDataFolder } from './support/images.ts'
 import { listen } from './support/listen.ts'
 import { build, Gateway } from './support/process.ts'
 import { freePort } from './support/redis.ts'
@@ -12,7 +14,13 @@ import type { Json } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
+/*
+ * More than 20 s: each start of the process opens PGlite in a new process. So the tests share one gateway: each finds it
+ * running, and leaves one that is running on the same data.
+ */
+
 let dataDir: string
+let gateway: Gateway
 const started: Gateway[] = []
 setUp(async (opened) => {
   build()
@@ -21,45 +29,46 @@ setUp(async (opened) => {
     for (const gateway of started) await gateway.stop('SIGKILL')
     await rm(dataDir, { recursive: true, force: true })
   })
+  gateway = await (await start()).ready()
 })
 
 async function start(environment: Record<string, string> = {}): Promise<Gateway> {
-  const gateway = new Gateway({ DATA_DIR: dataDir, ...environment }, await freePort())
-  started.push(gateway)
-  return gateway
+  const each = new Gateway({ DATA_DIR: dataDir, ...environment }, await freePort())
+  started.push(each)
+  return each
+}
+
+/** Starts the next gateway on the same data, once the one before has ended. */
+async function restart(): Promise<void> {
+  gateway = await (await start()).ready()
 }
 
 describe('the process', () => {
   test('shows addresses, a token that works and a line to paste; keeps its data; refuses a second on the same folder', async () => {
-    const first = await (await start()).ready()
     for (const text of ['/graphql', '/docs', '/readyz']) {
-      expect(first.output).toContain(text)
+      expect(gateway.output).toContain(text)
     }
-    const seeded = (await first.call('GET', '/api/clients')).body.meta.total
+    const seeded = (await gateway.call('GET', '/api/clients')).body.meta.total
     expect(seeded).toBe(25)
-    expect((await first.call('POST', '/api/clients', clientBody())).status).toBe(201)
+    expect((await gateway.call('POST', '/api/clients', clientBody())).status).toBe(201)
 
     const second = await start()
     expect(await second.ended()).toBe(1)
     expect(second.output).toMatch(/Another gateway already uses the data in .*\n.*DATA_DIR=/)
-    expect((await first.call('GET', '/api/clients')).status).toBe(200)
+    expect((await gateway.call('GET', '/api/clients')).status).toBe(200)
 
-    expect(await first.stop()).toBe(0)
-    const again = await (await start()).ready()
-    expect((await again.call('GET', '/api/clients')).body.meta.total).toBe(seeded + 1)
-    expect((await again.call('GET', '/api/audit/verify')).body.data.valid).toBe(true)
-    await again.stop()
+    expect(await gateway.stop()).toBe(0)
+    await restart()
+    expect((await gateway.call('GET', '/api/clients')).body.meta.total).toBe(seeded + 1)
+    expect((await gateway.call('GET', '/api/audit/verify')).body.data.valid).toBe(true)
   })
 
   test('keeps an idle connection for longer than a proxy in front of it does', async () => {
-    const gateway = await (await start()).ready()
     const { headers } = await gateway.call('GET', '/api/clients')
     expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)
-    await gateway.stop()
   })
 
   test('on SIGTERM what was accepted is answered, and nothing else is done', async () => {
-    const gateway = await (await start()).ready()
     const before = (await gateway.call('GET', '/api/clients')).body.meta.total
     const rows = Array.from({ length: 1000 }, (_, index) => clientBody({ name: `Late ${index}` }))
     const importing = gateway.call('POST', '/api/clients/import', rows)
@@ -76,27 +85,24 @@ describe('the process', () => {
     expect(await gateway.stop()).toBe(0)
     await Promise.all(callers)
     const { imported } = (await importing).body.data
-    const again = await (await start()).ready()
-    expect((await again.call('GET', '/api/clients')).body.meta.total).toBe(before + made + imported)
-    await again.stop()
+    await restart()
+    expect((await gateway.call('GET', '/api/clients')).body.meta.total).toBe(before + made + imported)
   })
 
   test.each(['SIGTERM', 'SIGINT'] as const)('on %s while it waits for its database ends at once', async (signal) => {
     const address = `127.0.0.1:${await freePort()}`
-    const gateway = await start({ DATABASE_URL: `postgres://gateway:hush@${address}/gateway` })
-    await until('the word that it waits', () => gateway.output.includes(`waiting for the database at ${address}`))
-    expect(await gateway.stop(signal)).toBe(0)
-    expect(gateway.output).toContain('"msg":"stopping"')
-    expect(gateway.output).not.toContain('hush')
+    const waiting = await start({ DATABASE_URL: `postgres://gateway:hush@${address}/gateway` })
+    await until('the word that it waits', () => waiting.output.includes(`waiting for the database at ${address}`))
+    expect(await waiting.stop(signal)).toBe(0)
+    expect(waiting.output).toContain('"msg":"stopping"')
+    expect(waiting.output).not.toContain('hush')
   })
 
   test('starts again after kill -9, with what it had answered', async () => {
-    const gateway = await (await start()).ready()
     const { body } = await gateway.call('POST', '/api/clients', clientBody({ name: 'Survivor' }))
     await gateway.stop('SIGKILL')
-    const again = await (await start()).ready()
-    expect((await again.call('GET', `/api/clients/${body.data.id}`)).body.data.name).toBe('Survivor')
-    await again.stop()
+    await restart()
+    expect((await gateway.call('GET', `/api/clients/${body.data.id}`)).body.data.name).toBe('Survivor')
   })
 })
 
@@ -165,7 +171,7 @@ describe('streams across kill -9 and a restart', () => {
       if (SERVER && store === 'PostgreSQL') {
         const { url, ownerUrl } = cleanUp.use(await emptyDatabase(SERVER))
         Object.assign(environment, { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl })
-      }
+      } else await fillDataFolder(folder)
       const port = await freePort()
       const run = () =>
         cleanUp.adopt(new Gateway(environment, port), async (each) => void (await each.stop('SIGKILL'))).ready()
@@ -198,7 +204,6 @@ describe('streams across kill -9 and a restart', () => {
   )
 
   test('a stop ends single connections too, and does not wait for its grace', async () => {
-    const gateway = await (await start()).ready()
     const headers = { Authorization: `Bearer ${gateway.token}` }
     const connected = Promise.withResolvers<void>()
     const on = { connected: () => connected.resolve() }
@@ -217,24 +222,24 @@ describe('streams across kill -9 and a restart', () => {
 
 describe('configuration', () => {
   test('every fault is listed at once', async () => {
-    const gateway = await start({
+    const wrong = await start({
       PORT: 'x',
       LOG_LEVEL: 'loud',
       TRUSTED_PROXIES: 'nonsense',
       DATABASE_URL: 'mysql://x',
       RATE_LIMIT_ANONYMOUS: '0',
     })
-    expect(await gateway.ended()).toBe(1)
+    expect(await wrong.ended()).toBe(1)
     for (const name of ['PORT', 'LOG_LEVEL', 'TRUSTED_PROXIES', 'DATABASE_URL', 'RATE_LIMIT_ANONYMOUS']) {
-      expect(gateway.output).toMatch(new RegExp(`^ {2}${name}: `, 'm'))
+      expect(wrong.output).toMatch(new RegExp(`^ {2}${name}: `, 'm'))
     }
-    expect(gateway.output).not.toContain('    at ')
+    expect(wrong.output).not.toContain('    at ')
   })
 
   test('production without an identity provider and a key is refused', async () => {
-    const gateway = await start({ NODE_ENV: 'production' })
-    expect(await gateway.ended()).toBe(1)
-    expect(gateway.output).toContain('AUTH_ISSUER: required in production')
-    expect(gateway.output).toContain('SECRETS_KEY: required in production')
+    const bare = await start({ NODE_ENV: 'production' })
+    expect(await bare.ended()).toBe(1)
+    expect(bare.output).toContain('AUTH_ISSUER: required in production')
+    expect(bare.output).toContain('SECRETS_KEY: required in production')
   })
 })

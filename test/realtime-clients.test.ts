@@ -1,3 +1,4 @@
+/** @database none */
 import { ApolloClient, ApolloLink, CombinedGraphQLErrors, gql, InMemoryCache, Observable } from '@apollo/client'
 import { describe, expect, test } from '@jest/globals'
 import { Client, cacheExchange, fetchExchange, subscriptionExchange } from '@urql/core'

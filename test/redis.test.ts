@@ -1,3 +1,4 @@
+/** @database none */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test } from '@jest/globals'

@@ -58,11 +58,30 @@ test('what was returned is what is stored, absent fields and changes of changes 
   expect({ ...stored }).toEqual({ ...returned })
 })
 
-test('a field that is no column is not returned either', async () => {
-  const { id } = await inContext(async (ctx) => {
-    const added = addRow(ctx, Client, { ...newClient(ctx, input), ...{ nickname: 'Kay' } })
-    expect(added).not.toHaveProperty('nickname')
-    return added
+test('a value that no column keeps is refused: it would be answered and recorded, and lost', async () => {
+  await inContext(async (ctx) => {
+    const stranger = { nickname: 'Kay' }
+    const fields = newClient(ctx, input)
+    // @ts-expect-error: the compiler refuses it too.
+    expect(() => addRow(ctx, Client, { ...fields, ...stranger })).toThrow('Client has no columns nickname')
+    const added = addRow(ctx, Client, fields)
+    // @ts-expect-error: the compiler refuses it too.
+    expect(() => changeRow(ctx, Client, added, stranger)).toThrow('Client has no columns nickname')
+    expect(changeRow(ctx, Client, added, { ...{ nickname: undefined }, name: 'Kay' } as { name: string }).name).toBe(
+      'Kay',
+    )
   })
-  expect(await inContext((ctx) => lockRow(ctx, Client, id, 'Client'))).not.toHaveProperty('nickname')
+})
+
+test('what is inside of a row can only be read, too', async () => {
+  await inContext(async (ctx) => {
+    const added = addRow(ctx, Client, newClient(ctx, { ...input, contact: { people: [{ name: 'N.' }] } }))
+    const changed = changeRow(ctx, Client, added, { attributes: { tags: ['a'] } })
+    const locked = await lockRow(ctx, Client, added.id, 'Client')
+    for (const { contact, attributes } of [changed, locked]) {
+      const [person] = contact.people as { name: string }[]
+      expect(() => Object.assign(person ?? {}, { name: 'X' })).toThrow(TypeError)
+      expect(() => (attributes.tags as string[]).push('b')).toThrow(TypeError)
+    }
+  })
 })

@@ -76,3 +76,13 @@ test('finds nothing of another organization', async () => {
   for (const find of [LISTS['clients over GraphQL'], LISTS['clients over REST']])
     expect(await find?.(stranger, 'found')).toEqual([])
 })
+
+test('a search for İ finds no name that only has an i', async () => {
+  const actor = server.actor()
+  for (const name of ['Bilim', 'İstanbul Trading']) await aClient(actor, { name })
+  for (const list of ['clients over REST', 'clients over GraphQL']) {
+    const found = (search: string) => LISTS[list]?.(actor, search)
+    expect(await found('İ')).toEqual(['İstanbul Trading'])
+    expect(await found('bil')).toEqual(['Bilim'])
+  }
+})

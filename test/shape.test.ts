@@ -1,3 +1,4 @@
+/** @database none */
 import { describe, expect, test } from '@jest/globals'
 import { demandShape } from '../src/common/shape.ts'
 import { asAdministrator } from './support/database.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../src/data/ids.ts'
-import { type ForeignKey, insertOf, rowFor, type Table, tenantTables } from './support/catalogue.ts'
+import { type ForeignKey, insertOf, rowWithParents, type Table, tenantTables } from './support/catalogue.ts'
 import { asAdministrator } from './support/database.ts'
 import { inOrganization } from './support/organization.ts'
 import { aCampaign, aClient } from './support/samples.ts'
@@ -34,7 +34,7 @@ const tableOf = ({ tables }: Scene, name: string): Table => {
 
 /** Makes a row, and what it must refer to. */
 async function make(scene: Scene, name: string, actor: Actor, changes: Record<string, unknown> = {}): Promise<object> {
-  const row = await rowWithParents(scene, name, actor, changes)
+  const row = await rowOf(scene, name, actor, changes)
   await inOrganization(scene.server, actor, insertOf(name, row))
   return row
 }
@@ -46,19 +46,14 @@ async function makeOne(scene: Scene, table: string, actor: Actor): Promise<void>
 }
 
 /** A row whose references lead to rows of the organization: those that it must have, and those that are given. */
-async function rowWithParents(scene: Scene, name: string, actor: Actor, changes: Record<string, unknown> = {}) {
-  const table = tableOf(scene, name)
-  const row: Record<string, unknown> = rowFor(table, actor.organizationId, changes)
-  // A mail is about something, of either kind.
-  if (name === 'mail' && !('request_id' in changes)) row.invitation_id ??= null
-  // Somebody is known again by an address or by a number.
-  if (name === 'suppression') row.email_mark ??= 'mark'
-  for (const { column, parent } of table.foreignKeys) {
-    const isWanted = column in table.required || (column in row && row[column] === null)
-    if (isWanted && !(column in changes)) row[column] = await makeParent(scene, parent, actor)
-  }
-  return row
-}
+const rowOf = ({ server, tables }: Scene, name: string, actor: Actor, changes: Record<string, unknown> = {}) =>
+  rowWithParents(
+    tables,
+    name,
+    (table, row) => inOrganization(server, actor, insertOf(table, row)),
+    actor.organizationId,
+    changes,
+  )
 
 async function makeParent(scene: Scene, parent: string, actor: Actor): Promise<string> {
   const id = newId()
@@ -95,7 +90,7 @@ async function attackKeys(scene: Scene): Promise<void> {
     const { table, column, parent } = key
     const [their, nobodys] = [await makeParent(scene, parent, theirs), newId()]
     const insert = async (id: string) =>
-      inOrganization(server, mine, insertOf(table, await rowWithParents(scene, table, mine, { [column]: id })))
+      inOrganization(server, mine, insertOf(table, await rowOf(scene, table, mine, { [column]: id })))
     const refused = await refusalOf(insert(their), their)
     expect(refused).toMatchObject({ code: '23503' })
     expect({ key: name(key), refused }).toEqual({ key: name(key), refused: await refusalOf(insert(nobodys), nobodys) })
@@ -138,7 +133,7 @@ describe('SQL of one’s own', () => {
     const { mine, theirs, tables } = scene
     for (const { name: table, privileges } of tables.values()) {
       if (privileges.includes('insert')) {
-        const row = await rowWithParents(scene, table, mine)
+        const row = await rowOf(scene, table, mine)
         const forged = { ...row, organization_id: theirs.organizationId }
         expect(await refusalOf(asMe(insertOf(table, forged)))).toEqual(refusal('42501'))
       }

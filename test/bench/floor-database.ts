@@ -76,10 +76,10 @@ export function openPool(connectionString: string | undefined, max: number) {
         asked.push(rows)
         return rows
       }
-      ask({ text: `${open ? 'commit; ' : ''}${begin(mode, role, organization)}` })
+      void ask({ text: `${open ? 'commit; ' : ''}${begin(mode, role, organization)}` })
       const result = await work((text, values) => ask({ name: nameOf(text), text, values }))
       if (mode === 'read only') endLater(client)
-      else ask({ text: 'commit' })
+      else void ask({ text: 'commit' })
       // The commit goes right behind statements that nobody has waited for.
       await Promise.all(asked)
       return result

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import pg from 'pg'
 
 const ROOT = join(import.meta.dirname, '../..')
-const JEST = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js']
+const JEST = ['node_modules/jest/bin/jest.js']
 
 /** What is run on. @throws Error where that is no coordinator with other nodes */
 async function describe(url) {

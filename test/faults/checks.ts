@@ -13,10 +13,12 @@ const rowsOf = (stage: Stage, { organizationId }: Ledger): Promise<Row[]> =>
   stage.cluster.admin<Row>(`select id, name from client where organization_id = '${organizationId}'`)
 
 /** What the gateways logged of unforeseen errors. */
-const errorsOf = ({ replicas }: Stage): string[] =>
-  replicas
-    .flatMap(({ gateway }) => gateway.output.split('\n').filter((line) => line.includes('"level":"error"')))
-    .slice(-5)
+/** What the gateways logged of requests with an answer of 500. */
+function errorsOf({ replicas }: Stage): string[] {
+  const lines = replicas.flatMap(({ gateway }) => gateway.output.split('\n'))
+  const failed = lines.filter((line) => line.includes('"status":500')).map((line) => JSON.parse(line).requestId)
+  return lines.filter((line) => failed.some((id) => line.includes(id))).slice(-5)
+}
 
 /** Nothing that was acknowledged is lost, and nothing is there twice. */
 async function checkRows(stage: Stage, ledger: Ledger): Promise<void> {

@@ -1,14 +1,19 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { fillDataFolder } from '../support/images.ts'
 import { build, Gateway } from '../support/process.ts'
 import { freePort } from '../support/redis.ts'
+import { runs } from '../support/runs.ts'
 import { clientBody } from '../support/samples.ts'
 import { until } from '../support/until.ts'
+
+// More than 20 s: three tests start the built gateway, which opens PGlite in a new process.
 
 const LOCK = pathToFileURL(join(import.meta.dirname, '../../dist/src/data/folder-lock.js')).href
 
@@ -83,7 +88,7 @@ function canUnshare(): boolean {
 
 describe('the lock of a data folder', () => {
   test('goes to exactly one of all who begin at once, and to the next as soon as that one is killed', async () => {
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < runs(8); round++) {
       const contenders = Array.from({ length: 5 }, () => contender())
       const outcomes = await Promise.all(contenders.map((each) => each.outcome()))
       expect(outcomes.filter((outcome) => outcome === 'held')).toHaveLength(1)
@@ -132,6 +137,7 @@ describe('a gateway on a data folder', () => {
   })
 
   test('killed under writes has kept all that it answered, and the next starts at once', async () => {
+    await fillDataFolder(folder)
     let server = await (await gateway()).ready()
     const kept: string[] = []
     for (let round = 0; round < 2; round++) {
@@ -156,6 +162,7 @@ describe('a gateway on a data folder', () => {
   })
 
   test('has every change on the disk before it answers', async () => {
+    await fillDataFolder(folder)
     const trace = await mkdtemp(join(tmpdir(), 'gateway-trace-'))
     const NODE_OPTIONS = `--trace-event-categories=node.fs.sync --trace-event-file-pattern=${trace}/\${rotation}.json`
     const server = await (await gateway({ NODE_OPTIONS })).ready()
@@ -170,5 +177,39 @@ describe('a gateway on a data folder', () => {
     const events: { name: string; ph: string; ts: number }[] = texts.flatMap((text) => JSON.parse(text).traceEvents)
     const syncs = events.filter(({ name, ph, ts }) => name === 'fs.sync.fdatasync' && ph === 'B' && ts > begun)
     expect(syncs.length).toBeGreaterThanOrEqual(CHANGES)
+  })
+})
+
+describe('a start that cannot succeed says what to do', () => {
+  const ended = async (environment: Record<string, string>, port?: number) => {
+    const started = new Gateway({ DATA_DIR: folder, DEMO_DATA: 'false', ...environment }, port ?? (await freePort()))
+    running.push({ stop: () => started.stop('SIGKILL') })
+    return { code: await started.ended(), output: started.output }
+  }
+
+  test('with a data folder that cannot be written', async () => {
+    // No user may make folders there.
+    const { code, output } = await ended({ DATA_DIR: '/sys/gateway' })
+    expect(code).toBe(1)
+    expect(output).toMatch(/The data folder \/sys\/gateway cannot be written: .*\n.*DATA_DIR=/)
+  })
+
+  test('with a database that is damaged', async () => {
+    await mkdir(join(folder, 'pglite'))
+    await writeFile(join(folder, 'pglite/PG_VERSION'), '17\n')
+    const { code, output } = await ended({})
+    expect(code).toBe(1)
+    expect(output).toMatch(/The database in .*pglite cannot be opened: .*\n.*docs\/backup\.md.*DATA_DIR=/)
+  })
+
+  test('with a port that is in use', async () => {
+    const other = createServer()
+    await once(other.listen(0, '127.0.0.1'), 'listening')
+    const { port } = other.address() as AddressInfo
+    const { code, output } = await ended({ HOST: '127.0.0.1' }, port)
+    other.close()
+    expect(code).toBe(1)
+    expect(output).toContain(`The gateway cannot listen on 127.0.0.1, port ${port}. Another program listens there.`)
+    expect(output).toContain('PORT=4001')
   })
 })

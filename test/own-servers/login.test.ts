@@ -56,6 +56,8 @@ suite('whoever has the login of the gateway', () => {
     ['makes a table that hides another', 'create temporary table client (id text)'],
     ['makes a schema', 'create schema mine'],
     ['makes a function', 'create function pg_temp.mine() returns int language sql as $$ select 1 $$'],
+    ['makes a large object', 'select lo_create(0)'],
+    ['makes a large object of a value', "select lo_from_bytea(0, 'x')"],
     ['makes a role', 'create role mine'],
     ['makes a database', 'create database mine'],
     ['becomes the owner', 'set role gateway_owner'],
@@ -173,7 +175,7 @@ const WAYS: Record<string, { open: string; says: string; close?: string }> = {
     close: 'alter function append(text, jsonb, boolean) owner to gateway_owner',
   },
   'left a large object': {
-    open: 'set role gateway; select lo_create(92); reset role',
+    open: 'select lo_create(92); alter large object 92 owner to gateway',
     says: '"gateway" owns large object 92',
     close: 'select lo_unlink(92)',
   },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { ServerPool } from '../../src/data/server-pool.ts'
 import { type Cluster, hasPostgres, startCluster } from '../support/cluster.ts'
 import { openOn } from '../support/database.ts'
 import { aClient } from '../support/samples.ts'
@@ -31,6 +32,31 @@ if (hasPostgres()) {
   }
   const connectionsThere = async (): Promise<number> =>
     (await standby.admin(`select 1 from pg_stat_activity where usename = 'gateway'`)).length
+
+  describe('an address of several servers', () => {
+    const addressOf = (...hosts: string[]) => {
+      const url = new URL(primary.url)
+      return `postgres://${url.username}:${url.password}@${hosts.join()}/gateway?target_session_attrs=read-write`
+    }
+    const hostOf = (url: string) => new URL(url).host
+
+    test.each([
+      ['the first is a standby', () => addressOf(hostOf(standby.url), hostOf(primary.url))],
+      ['the first is away', () => addressOf('127.0.0.1:1', hostOf(primary.url))],
+    ])('is served over the one that takes changes, where %s', async (_, address) => {
+      await until('the standby to have the tables', async () => (await standby.admin('select 1')).length > 0)
+      await using several = await startServer({ DATABASE_URL: address() }, () => openOn(address()))
+      const actor = several.actor()
+      await aClient(actor)
+      expect((await several.fetch('/readyz')).status).toBe(200)
+    })
+
+    test('is refused with the reason where none takes changes', async () => {
+      const pool = new ServerPool(addressOf(hostOf(standby.url), '127.0.0.1:1'), 1)
+      await expect(pool.connect()).rejects.toMatchObject({ code: expect.stringMatching(/^08001$|^ECONNREFUSED$/) })
+      await pool.end()
+    })
+  })
 
   describe('exports', () => {
     test('are read on the replica, and nothing else is', async () => {

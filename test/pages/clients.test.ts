@@ -59,22 +59,35 @@ describe('a client', () => {
     expect(body.data.compliance).toMatchObject({ popiaCompliant: false, dataClassification: 'CONFIDENTIAL' })
   })
 
-  whenVisible('is deleted once that is confirmed, by whoever may', async () => {
-    const admin = server.actor()
-    const { id } = await aClient(admin, { name: 'Old Mill' })
-    const member = server.actor({ organizationId: admin.organizationId, role: 'member' })
-    await using own = await dashboardOf(windows, server.url, member)
-    await own.page.goto(`${server.url}/#/clients/${id}`)
-    await panel(own.page, 'Old Mill').getByRole('button', { name: 'Edit' }).waitFor()
-    expect(await own.page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
-    await using visited = await dashboardOf(windows, server.url, admin)
-    const { page } = visited
-    await page.goto(`${server.url}/#/clients/${id}`)
-    await panel(page, 'Old Mill').getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('Old Mill was deleted').waitFor()
-    expect((await admin.rest('GET', `/api/clients/${id}`)).status).toBe(404)
-  })
+  whenVisible(
+    'is deleted once that is confirmed, by users who may, and comes back by undo or from the trash',
+    async () => {
+      const admin = server.actor()
+      const { id } = await aClient(admin, { name: 'Old Mill' })
+      const member = server.actor({ organizationId: admin.organizationId, role: 'member' })
+      await using own = await dashboardOf(windows, server.url, member)
+      await own.page.goto(`${server.url}/#/clients/${id}`)
+      await panel(own.page, 'Old Mill').getByRole('button', { name: 'Edit' }).waitFor()
+      expect(await own.page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+      await using visited = await dashboardOf(windows, server.url, admin)
+      const { page } = visited
+      await page.goto(`${server.url}/#/clients/${id}`)
+      await panel(page, 'Old Mill').getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('Old Mill was deleted').waitFor()
+      expect((await admin.rest('GET', `/api/clients/${id}`)).status).toBe(404)
+      await page.getByRole('button', { name: 'Undo' }).last().click()
+      await page.getByText('Old Mill was restored').waitFor()
+      expect((await admin.rest('GET', `/api/clients/${id}`)).status).toBe(200)
+      await admin.rest('DELETE', `/api/clients/${id}`)
+      await goTo(page, 'Trash')
+      await page.getByRole('button', { name: 'Restore Old Mill' }).waitFor()
+      expect(await accessFaults(page, 'trash')).toEqual([])
+      await page.getByRole('button', { name: 'Restore Old Mill' }).click()
+      await page.getByText('The trash is empty.').waitFor()
+      expect((await admin.rest('GET', `/api/clients/${id}`)).status).toBe(200)
+    },
+  )
 })
 
 whenVisible(

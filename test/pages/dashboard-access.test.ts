@@ -1,10 +1,10 @@
 import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { seedDemo } from '../../src/main/demo.ts'
 import { DEMO_ORGANIZATION } from '../../src/security/auth/demo-token.ts'
 import { startBrowser, type Visit, type Windows } from '../support/browser.ts'
+import { startDemoServer } from '../support/demo.ts'
 import { aBreach, aMember } from '../support/samples.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { canVisit, dashboardOf, findings, goTo, isLive, PHONE, panel, signIn, whenVisible } from './dashboard.ts'
 
@@ -12,8 +12,7 @@ let server: TestServer
 let windows: Windows
 setUp(async (opened) => {
   if (!canVisit) return
-  server = opened.use(await startServer())
-  await seedDemo(server.app)
+  server = opened.use(await startDemoServer())
   await aBreach(server.actor({ organizationId: DEMO_ORGANIZATION }))
   windows = opened.use(await startBrowser())
 })

@@ -1,3 +1,4 @@
+/** @process own: it moves the clock of the process. */
 import { describe, expect, jest, test } from '@jest/globals'
 import { backoff, paced } from '../../src/web/api/pace.ts'
 import { changesOf } from '../../src/web/components/entered.ts'

@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { test } from '@jest/globals'
-import type { AxeResults } from 'axe-core'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { runAxe } from '../support/axe.ts'
 import { hasBrowser, type Visit, type Windows } from '../support/browser.ts'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export const PHONE = { width: 360, height: 740 }
 
@@ -54,11 +50,8 @@ export async function goTo(page: Page, name: string): Promise<void> {
 
 /** What axe-core finds that keeps people out. */
 export async function findings(page: Page, part = 'html'): Promise<string[]> {
-  await page.evaluate(AXE)
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(part)})`)
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  const violations = await runAxe(page, part)
+  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ text }) => text)
 }
 
 /** Looks at a part of the page in both themes and on a phone, for whom it keeps out; keeps pictures where SCREENSHOTS names a folder. */

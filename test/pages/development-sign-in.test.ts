@@ -1,10 +1,10 @@
 import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { seedDemo } from '../../src/main/demo.ts'
 import { DEMO_ORGANIZATION } from '../../src/security/auth/demo-token.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
+import { startDemoServer } from '../support/demo.ts'
 import { aClient } from '../support/samples.ts'
-import { type Json, startServer, type TestServer } from '../support/server.ts'
+import type { Json, TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { canVisit, fillClient, goTo, isLive, panel, whenVisible } from './dashboard.ts'
 
@@ -12,8 +12,7 @@ let server: TestServer
 let windows: Windows
 setUp(async (opened) => {
   if (!canVisit) return
-  server = opened.use(await startServer())
-  await seedDemo(server.app)
+  server = opened.use(await startDemoServer())
   windows = opened.use(await startBrowser())
 })
 

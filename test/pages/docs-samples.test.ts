@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, test } from '@jest/globals'
 import { decodeHTML } from 'entities'
 import { LANGUAGES } from '../../src/edge/docs/samples.ts'
+import { fillDataFolder } from '../support/images.ts'
 import { build, Gateway } from '../support/process.ts'
 import { freePort } from '../support/redis.ts'
 import { setUp } from '../support/set-up.ts'
@@ -22,6 +23,7 @@ setUp(async (opened) => {
   build()
   folder = await mkdtemp(join(tmpdir(), 'gateway-samples-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
+  await fillDataFolder(folder)
   gateway = opened.adopt(
     new Gateway({ DATA_DIR: folder }, await freePort()),
     async (each) => void (await each.stop('SIGKILL')),

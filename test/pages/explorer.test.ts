@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
 import { EXAMPLES } from '../../src/edge/explorer/examples.ts'
-import { seedDemo } from '../../src/main/demo.ts'
 import { DEMO_ORGANIZATION } from '../../src/security/auth/demo-token.ts'
 import { hasBrowser, paste, type Visit, visit } from '../support/browser.ts'
+import { startDemoServer } from '../support/demo.ts'
 import { aCampaign, aClient } from '../support/samples.ts'
-import { type Actor, startServer, type TestServer } from '../support/server.ts'
+import type { Actor, TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 
 let server: TestServer
 let actor: Actor
 setUp(async (opened) => {
-  server = opened.use(await startServer())
+  server = opened.use(await startDemoServer())
   actor = server.actor()
   const client = await aClient(actor, { name: 'Karoo Fresh Foods' })
   await aCampaign(actor, { name: 'Heritage Day', clientId: client.id })
@@ -64,7 +64,6 @@ describe('GET /graphql', () => {
   })
 
   test('has examples of every feature, which run as they are in the demo organization', async () => {
-    await seedDemo(server.app)
     const admin = server.actor({ organizationId: DEMO_ORGANIZATION })
     const { body } = await server.fetch('/graphql', { headers: { Accept: 'text/html' } })
     const documents = Object.values(EXAMPLES).flatMap((each) => Object.values(each))

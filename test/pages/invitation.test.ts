@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect } from '@jest/globals'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { seedDemo } from '../../src/main/demo.ts'
 import { DEMO_ORGANIZATION, DEMO_USER } from '../../src/security/auth/demo-token.ts'
 import { startBrowser, type Visit, type Windows } from '../support/browser.ts'
+import { startDemoServer } from '../support/demo.ts'
 import { inOrganization } from '../support/organization.ts'
 import { anInvitation } from '../support/samples.ts'
-import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
+import type { Actor, Json, TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { type SmtpServer, startSmtpServer } from '../support/smtp.ts'
 import { until } from '../support/until.ts'
@@ -23,8 +23,7 @@ let admin: Actor
 setUp(async (opened) => {
   if (!canVisit) return
   smtp = opened.use(await startSmtpServer())
-  server = opened.use(await startServer({ SMTP_URL: smtp.url, PUBLIC_URL }))
-  await seedDemo(server.app)
+  server = opened.use(await startDemoServer({ SMTP_URL: smtp.url, PUBLIC_URL }))
   admin = server.actor({ organizationId: DEMO_ORGANIZATION, userId: DEMO_USER })
   windows = opened.use(await startBrowser())
 })

@@ -56,7 +56,7 @@ whenVisible('Ctrl-K goes to any screen or section by the keyboard alone, and Esc
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.waitForFunction((element) => element === document.activeElement, await button.elementHandle())
 
   await open(page)
   await page.keyboard.type('new client')

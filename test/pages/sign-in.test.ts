@@ -104,7 +104,7 @@ describe('by the identity provider', () => {
   })
 
   whenVisible('signs out in every tab, and at the provider', async () => {
-    await provider.serve(server.url)
+    await provider.serve(server.url, { refresh: true })
     await using visited = await windows.open(`${server.url}/`)
     const { page, context } = visited
     await signIn(page)
@@ -112,7 +112,10 @@ describe('by the identity provider', () => {
     await second.goto(`${server.url}/`)
     await isLive(second)
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('button', { name: /yes, sign me out/i }).click()
+    const confirm = page.getByRole('button', { name: /yes, sign me out/i })
+    await confirm.waitFor()
+    expect(provider.revoked).toEqual(['revocation'])
+    await confirm.click()
     for (const each of [page, second]) {
       await each.getByRole('button', { name: 'Sign in' }).waitFor()
       expect(await storedUser(each)).toEqual({})

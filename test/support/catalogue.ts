@@ -82,3 +82,28 @@ export const rowFor = (table: Table, organizationId: string, changes: Record<str
 export const insertOf = (table: string, row: Record<string, unknown>) =>
   sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
     values (${sql.join(Object.values(row))})`
+
+/** A row with what must be given, and rows that it must refer to; other references are to rows too where they are given as null. */
+export async function rowWithParents(
+  tables: ReadonlyMap<string, Table>,
+  name: string,
+  insert: (table: string, row: Record<string, unknown>) => Promise<unknown>,
+  organizationId: string,
+  changes: Record<string, unknown> = {},
+): Promise<Record<string, unknown>> {
+  const table = tables.get(name)
+  if (!table) throw new Error(`The database has no table ${name}`)
+  const row: Record<string, unknown> = rowFor(table, organizationId, changes)
+  // A mail is about something, of either kind.
+  if (name === 'mail' && !('request_id' in changes)) row.invitation_id ??= null
+  // Somebody is known again by an address or by a number.
+  if (name === 'suppression') row.email_mark ??= 'mark'
+  for (const { column, parent } of table.foreignKeys) {
+    const isWanted = column in table.required || (column in row && row[column] === null)
+    if (!isWanted || column in changes) continue
+    const id = newId()
+    await insert(parent, await rowWithParents(tables, parent, insert, organizationId, { id }))
+    row[column] = id
+  }
+  return row
+}

@@ -1,16 +1,17 @@
 import { execFile, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
-import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { chown, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { urlOf } from '../../src/data/store/database-url.ts'
 import type { Installation } from '../../src/data/store/init.logins.ts'
 import { initialize } from '../../src/data/store/init.ts'
 import { migrateServer } from '../../src/data/store/migrate-server.ts'
 import { createLog } from '../../src/main/log.ts'
+import { imagePath } from './image-path.ts'
 import { freePort } from './redis.ts'
 import { requireTool } from './tools.ts'
 import { until } from './until.ts'
@@ -22,11 +23,10 @@ const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
 const log = createLog('silent')
 
-const INSTALLATION: Installation = {
-  database: 'gateway',
-  owner: { name: 'gateway_owner', password: randomUUID() },
-  runtime: { name: 'gateway', password: randomUUID() },
-}
+const database = 'gateway'
+const owner = { name: 'gateway_owner', password: 'of-the-owner-of-a-throw-away-server' }
+const runtime = { name: 'gateway', password: 'of-the-gateway-on-a-throw-away-server' }
+const INSTALLATION: Installation = { database, owner, runtime }
 
 /** Ends every connection of the gateway, and no other. */
 export const TERMINATE = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -75,18 +75,46 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** An empty folder that the user of PostgreSQL owns. */
+async function makeFolder(parent: string, user?: { uid: number; gid: number }): Promise<string> {
+  const folder = await mkdtemp(join(parent, 'gateway-cluster-'))
+  if (user) await chown(folder, user.uid, user.gid)
+  return folder
+}
+
+/** The data folder of a server with a migrated database: made once, and copied for each server. */
+async function migratedFolder(): Promise<string> {
+  const bin = binaries()
+  const kept = await imagePath(`cluster${basename(dirname(bin))}`)
+  if (existsSync(kept)) return kept
+  const user = await postgresUser()
+  const folder = await makeFolder(tmpdir(), user)
+  const kind = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  await run(`${bin}initdb`, ['-D', join(folder, 'data'), ...kind], { cwd: folder, ...user })
+  await using cluster = await serve(folder, [])
+  await initialize(cluster.administratorUrl, INSTALLATION, { log, renew: true })
+  await migrateServer(cluster.ownerUrl, { log })
+  await cluster.stop()
+  // Another process may have been faster.
+  await rename(join(folder, 'data'), kept).catch(() => {})
+  return kept
+}
+
 /**
  * Starts a throw-away server in a folder of its own below `parent`. `settings` are as in postgresql.conf:
  * `max_connections=20`.
  */
 export async function startCluster(settings: readonly string[] = [], parent = tmpdir()): Promise<Cluster> {
-  const folder = await mkdtemp(join(parent, 'gateway-cluster-'))
-  const user = await postgresUser()
-  if (user) await chown(folder, user.uid, user.gid)
+  const template = await migratedFolder()
+  const folder = await makeFolder(parent, await postgresUser())
+  await run('cp', ['-a', template, join(folder, 'data')])
+  return serve(folder, settings)
+}
+
+/** Runs a server on the data below a folder. Both are gone afterwards. */
+async function serve(folder: string, settings: readonly string[]): Promise<Cluster> {
   const [bin, port, data] = [binaries(), await freePort(), join(folder, 'data')]
-  const options = { cwd: folder, ...user }
-  const kind = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
-  await run(`${bin}initdb`, ['-D', data, ...kind], options)
+  const options = { cwd: folder, ...(await postgresUser()) }
   const address = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1']
   // Only processes are lost here, never the machine: what the system keeps for its disk is there after any of them.
   const flags = [...address, ...['fsync=off', ...settings].flatMap((setting) => ['-c', setting])]
@@ -107,8 +135,8 @@ export async function startCluster(settings: readonly string[] = [], parent = tm
     await ended
   }
   const cluster: Cluster = {
-    url: '',
-    ownerUrl: '',
+    url: urlOf(administratorUrl, { database, login: runtime }),
+    ownerUrl: urlOf(administratorUrl, { database, login: owner }),
     administratorUrl,
     admin: (...statements) => asked(superuserUrl, statements),
     stop,
@@ -125,12 +153,7 @@ export async function startCluster(settings: readonly string[] = [], parent = tm
   }
   try {
     await asked(administratorUrl, ['select 1'])
-    const { DATABASE_URL = '', DATABASE_OWNER_URL = '' } = await initialize(administratorUrl, INSTALLATION, {
-      log,
-      renew: true,
-    })
-    await migrateServer(DATABASE_OWNER_URL, { log })
-    return Object.assign(cluster, { url: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL })
+    return cluster
   } catch (error) {
     await cluster[Symbol.asyncDispose]()
     throw error

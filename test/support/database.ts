@@ -1,8 +1,4 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
-import { access, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { createHmac, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { ormOptions } from '../../mikro-orm.config.ts'
 import { openPglite, PglitePool, type StorePool } from '../../src/data/database.ts'
@@ -18,51 +14,23 @@ import { migrateServer } from '../../src/data/store/migrate-server.ts'
 import type { Ask } from '../../src/data/store/migrations.ts'
 import { createLog } from '../../src/main/log.ts'
 import { restoreText, spreadForTests } from './citus.ts'
+import { fingerprint } from './image-path.ts'
+import { type Fill, openFilledInProcess, openInProcess } from './images.ts'
 
 const log = createLog('silent')
 
 /** The PostgreSQL server of this run, if it is not PGlite's turn: a superuser's address, for tests look behind the gateway. */
 export const SERVER = process.env.TEST_DATABASE_URL
 
-const MIGRATIONS = join(import.meta.dirname, '../../schema/migrations')
-
-/** Changes whenever a migration does, so that no test meets the tables of yesterday. */
-async function fingerprint(): Promise<string> {
-  const hash = createHash('sha256')
-  for (const file of (await readdir(MIGRATIONS)).sort()) hash.update(await readFile(join(MIGRATIONS, file)))
-  return hash.digest('hex').slice(0, 16)
-}
-
 /** Opens a database of its own for a test file, migrated, and gone afterwards. */
 export const openTestDatabase = (): Promise<OpenDatabase> => (SERVER ? openOnServer(SERVER) : openInProcess())
 
-/** A small data folder, since most of the time of a start goes by its size: little log, few buffers, no templates. */
-async function makeImage(): Promise<Buffer> {
-  const fresh = await openPglite({ initDbStartParams: ['--wal-segsize=1'], postgresqlconf: 'shared_buffers = 16MB' })
-  const connection = await openPool(new PglitePool(fresh), ormOptions, (ask) =>
-    migrateEmbedded(ask, { name: 'PGlite', another: '' }),
-  )
-  await fresh.exec('update pg_database set datistemplate = false')
-  for (const template of ['template0', 'template1']) await fresh.exec(`drop database ${template}`)
-  await fresh.exec('checkpoint')
-  const image = Buffer.from(await (await fresh.dumpDataDir('none')).arrayBuffer())
-  await connection.close()
-  return image
-}
-
-/** Written aside, then renamed. */
-async function writeImage(file: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(`${file}.${process.pid}`, await makeImage())
-  await rename(`${file}.${process.pid}`, file)
-}
-
-/** PGlite from an image that was migrated once: loading it takes a tenth of migrating. */
-async function openInProcess(): Promise<OpenDatabase> {
-  const image = join(tmpdir(), 'gateway-test-images', `${await fingerprint()}.tar`)
-  await access(image).catch(() => writeImage(image))
-  const pglite = await openPglite({ loadDataDir: await openAsBlob(image) })
-  return openPool(new PglitePool(pglite), ormOptions, async () => {})
+/** The same, as `fill` fills it. */
+export async function openFilled(name: string, version: string, fill: Fill): Promise<OpenDatabase> {
+  if (!SERVER) return openFilledInProcess(name, version, fill)
+  const connection = await openOnServer(SERVER)
+  await fill(connection)
+  return connection
 }
 
 /** How to get behind the gateway to a database on a server, by the pool of the gateway. */
@@ -227,11 +195,17 @@ export async function openRestored(dump: string, opened: AsyncDisposableStack): 
 export const alterBehind = <T>(url: string, work: (ask: Ask) => Promise<T>): Promise<T> =>
   onServer(url, async (client) => work(await altering(asks(client), log)))
 
-/** Gives `work` a connection behind the gateway: PGlite's superuser, or that of the server. */
+const reached = new WeakSet<StorePool>()
+
+/** Whether a test had a superuser's connection to the database, who changes what no organization owns. */
+export const wasReachedBehind = ({ pool }: Pick<OpenDatabase, 'pool'>): boolean => reached.has(pool)
+
+/** Gives `work` a superuser's connection to the database of a gateway. */
 export async function behindGateway<T>(
   { pool }: Pick<OpenDatabase, 'pool'>,
   work: (ask: Ask) => Promise<T>,
 ): Promise<T> {
+  reached.add(pool)
   const url = administrators.get(pool)
   if (url) return onServer(url, async (client) => work(await altering(asks(client), log)))
   const client = await pool.connect()

@@ -54,7 +54,7 @@ const INPUTS: Record<string, (idFor: IdFor) => object> = {
     ownSimilarProducts: true,
     couldObject: true,
   }),
-  LegalHoldInput: () => ({ kind: 'LEGAL_HOLD', resource: 'CLIENT', ground: 'Case 12/2026' }),
+  LegalHoldInput: () => ({ kind: 'LEGAL_HOLD', resource: 'OPERATOR', ground: 'Case 12/2026' }),
   RequestReviewInput: () => ({ rows: [] }),
   RetentionPeriodInput: () => ({ resource: 'CLIENTS', days: 90 }),
   BulkInput: (idFor) => ({ operation: 'UPDATE', ids: [idFor('ids')], changes: { description: 'Changed' } }),

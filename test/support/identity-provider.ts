@@ -25,6 +25,8 @@ export interface IdentityProvider extends AsyncDisposable {
   /** What its token endpoint granted, and refused. */
   granted: string[]
   refused: string[]
+  /** The endpoints that ended a grant. */
+  revoked: string[]
   /** Begins to serve, for the pages of a gateway. */
   serve(gatewayUrl: string, options?: Options): Promise<void>
 }
@@ -80,6 +82,7 @@ const configurationOf = (key: object, gatewayUrl: string, { refresh = false, sec
   ttl: { AccessToken: seconds, IdToken: 3600, Session: 3600, Grant: 3600, Interaction: 3600, RefreshToken: 3600 },
   features: {
     devInteractions: { enabled: true },
+    revocation: { enabled: true },
     resourceIndicators: {
       enabled: true,
       getResourceServerInfo: () => ({
@@ -104,6 +107,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     issuer,
     granted: [],
     refused: [],
+    revoked: [],
     settings: {
       AUTH_ISSUER: issuer,
       AUTH_JWKS_URL: `${issuer}/jwks`,
@@ -121,6 +125,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
       const provider = new Provider(issuer, configurationOf(key, gatewayUrl, options))
       provider.on('grant.success', ({ oidc }) => started.granted.push(oidc.params.grant_type))
       provider.on('grant.error', ({ oidc }, error) => started.refused.push(`${oidc.params?.grant_type}: ${error}`))
+      provider.on('grant.revoked', ({ oidc }) => started.revoked.push(oidc.route))
       listener = provider.callback()
     },
     async [Symbol.asyncDispose]() {

@@ -5,6 +5,7 @@ import { collectionOf, makeFor } from './operation-samples.ts'
 import { inOrganization } from './organization.ts'
 import {
   aCampaign,
+  aClient,
   aComment,
   aContent,
   aGrantedRequest,
@@ -74,6 +75,7 @@ const BY_FIELD: Record<string, string> = {
   endDataSubjectGrace: 'waiting requests',
   undoDataSubjectCompletion: 'waiting requests',
   releaseLegalHold: 'holds',
+  restoreFromTrash: 'deleted clients',
 }
 
 /**
@@ -130,6 +132,14 @@ async function aWaitingRequest(server: TestServer, actor: Actor): Promise<string
   return id
 }
 
+/** A client in the trash. */
+async function aDeletedClient(actor: Actor): Promise<string> {
+  const { id } = await aClient(actor)
+  const { status } = await actor.rest('DELETE', `/api/clients/${id}`)
+  if (status !== 204) throw new Error(`DELETE client: ${status}`)
+  return id
+}
+
 /** A comment that was resolved. */
 async function aResolvedComment(actor: Actor): Promise<string> {
   const { id } = await aComment(actor)
@@ -137,18 +147,49 @@ async function aResolvedComment(actor: Actor): Promise<string> {
   return id
 }
 
+/** The kind of row of each type of node. */
+export const NODE_KINDS: Record<string, string> = {
+  AnalyticsRecord: 'analytics records',
+  ApiKey: '/api/service-provider/api-keys',
+  Breach: '/api/breaches',
+  Campaign: '/api/campaigns',
+  Client: '/api/clients',
+  Consent: '/api/consents',
+  ContentItem: '/api/content',
+  DataSubjectRequest: '/api/data-subject-requests',
+  Invitation: '/api/invitations',
+  LegalHold: 'holds',
+  Notification: 'notifications',
+  Operator: 'operators',
+  ProcessingActivity: 'activities',
+  Suppression: 'suppressions',
+  TeamMember: '/api/team',
+  Webhook: '/api/service-provider/webhooks',
+  WebhookDelivery: 'deliveries',
+}
+
+/** An analytics record, by its id. */
+async function anAnalyticsRecord(actor: Actor): Promise<string> {
+  await aKeyedRecord(actor)
+  const { body } = await actor.graphql('{ analyticsRecords(first: 1) { nodes { id } } }')
+  return body.data.analyticsRecords.nodes[0].id
+}
+
 /** A row of a kind, made anew. */
 export async function makeRow(server: TestServer, kind: string, actor: Actor): Promise<string> {
   if (kind === 'deliveries') return aDelivery(server, actor)
   if (kind === 'notifications') return aNotification(server, actor)
   if (kind === 'notified breaches') return (await aNotifiedBreach(actor)).id
+  if (kind === 'analytics records') return anAnalyticsRecord(actor)
   if (kind === 'keyed records') return aKeyedRecord(actor)
   if (kind === 'operators') return (await anOperator(actor)).id
   if (kind === 'activities') return (await anActivity(actor)).id
   if (kind === 'approaches') return (await anApproach(actor)).id
   if (kind === 'suppressions') return (await aSuppression(actor)).id
   if (kind === 'waiting requests') return aWaitingRequest(server, actor)
-  if (kind === 'holds') return (await aHold(actor)).id
+  // Nothing removes operators: the hold is in the way of no other operation.
+  if (kind === 'holds') return (await aHold(actor, { resource: 'OPERATOR' })).id
+  if (kind === 'deleted clients') return aDeletedClient(actor)
   if (kind === 'comments') return (await aComment(actor)).id
   if (kind === 'resolved comments') return aResolvedComment(actor)
   if (kind === 'templates') return (await aContent(actor, { isTemplate: true, variables: ['name'] })).id

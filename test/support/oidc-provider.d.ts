@@ -10,6 +10,7 @@ declare module 'oidc-provider' {
     constructor(issuer: string, configuration: object)
     callback(): RequestListener
     on(event: 'grant.success', listener: (grant: Grant) => void): void
+    on(event: 'grant.revoked', listener: (context: { oidc: { route: string } }) => void): void
     on(event: 'grant.error', listener: (grant: { oidc: Partial<Grant['oidc']> }, error: Error) => void): void
   }
 }

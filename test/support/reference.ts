@@ -2,7 +2,7 @@ import { type GraphQLField, type GraphQLResolveInfo, type GraphQLSchema, getName
 import { sql } from 'kysely'
 import { names } from '../../src/data/tenant.ts'
 import type { Context } from '../../src/engine/context.ts'
-import { checkPermission, declared } from '../../src/engine/guard.ts'
+import { checkField } from '../../src/engine/permits.ts'
 import type { Position } from '../../src/graphql/cursor.ts'
 import type { Given, Listing } from '../../src/graphql/lists.ts'
 import { type RowField, type RowValue, rowFieldOf } from '../../src/graphql/row-fields.ts'
@@ -44,7 +44,7 @@ async function fieldOf(ctx: Context, row: Json, args: Json, declaration: RowFiel
 function resolveRowField(field: GraphQLField<Json, Context>, declaration: RowField): void {
   const type = getNamedType(field.type).name
   field.resolve = async (row, args, ctx) => {
-    checkPermission(ctx.caller, declared(field as never).permit)
+    checkField(ctx.caller, field as never)
     return fieldOf(ctx, row, args, declaration, type)
   }
 }

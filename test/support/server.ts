@@ -11,6 +11,7 @@ import { readConfig } from '../../src/main/config.ts'
 import { createLog } from '../../src/main/log.ts'
 import type { Role } from '../../src/security/auth/caller.ts'
 import { openTestDatabase } from './database.ts'
+import { borrow } from './lent-server.ts'
 
 /** A response, read. `body` is the JSON, or the text where it is none. */
 export interface Answer<T = Json> {
@@ -83,10 +84,17 @@ async function read(response: Response): Promise<Answer> {
 }
 
 /**
- * Starts a gateway. `environment` is configuration as an operator would set it; limits are out of the way by default.
- * `logTo` takes the log lines.
+ * Gives a gateway for as long as a test file needs it. With the default configuration the gateway is lent, so the file
+ * may meet organizations of earlier files: it uses only its own.
  */
-export async function startServer(
+export const startServer = (...own: Parameters<typeof startOwnServer>): Promise<TestServer> =>
+  own.length > 0 ? startOwnServer(...own) : borrow(startOwnServer)
+
+/**
+ * Starts a gateway. `environment` is configuration as an operator would set it; limits are out of the way by default.
+ * `log` takes the log lines.
+ */
+export async function startOwnServer(
   environment: Record<string, string> = {},
   open: () => Promise<OpenDatabase> = openTestDatabase,
   log: Logger = createLog(process.env.TEST_LOG_LEVEL ?? 'silent'),

@@ -12,11 +12,11 @@ import { compileRoutes } from '../../rest-compat/compile.ts'
 import { openApiDocument } from '../../rest-compat/openapi.ts'
 import { routes } from '../../rest-compat/routes/index.ts'
 import { parseOperation } from '../../src/engine/operation.ts'
-import { createSchema } from '../../src/main/schema.ts'
+import { sharedSchema } from '../../src/main/schema.ts'
 import { OpenApi } from './openapi.ts'
 
 /** The schema as the server has it. */
-export const schema = await createSchema()
+export const schema = await sharedSchema()
 
 /** Every REST row, with what follows from it. */
 export const rows = compileRoutes({ schema, parse: (source) => parseOperation(schema, source) }, routes)

@@ -39,7 +39,8 @@ function isValue(tree: unknown): boolean {
   const cast = at(tree, 'TypeCast', 'arg')
   if (cast) return isValue(cast)
   const names = columnOf(tree)
-  const isArgument = names.at(-1) === 'organization' || (names[0] === 'new' && names[1] === 'organization_id')
+  const isArgument =
+    names.at(-1) === 'organization' || (['new', 'old'].includes(names[0] ?? '') && names[1] === 'organization_id')
   return isArgument || at(tree, 'ParamRef') !== undefined || at(tree, 'A_Const') !== undefined
 }
 
