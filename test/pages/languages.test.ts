@@ -42,7 +42,7 @@ whenVisible('the page speaks Afrikaans and isiZulu, and does so after a reload',
   await figures.getByText(await shortly(page, 'af-ZA'), { exact: true }).waitFor()
   expect(await shortly(page, 'af-ZA')).not.toBe(await shortly(page, 'en-ZA'))
   await page.getByRole('link', { name: 'Veldtogte' }).click()
-  await page.getByLabel('Status').selectOption(DRAFT_FILTER.af)
+  await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption(DRAFT_FILTER.af)
   await page.getByRole('button', { name: 'Nuwe veldtog' }).click()
   await page.getByRole('button', { name: 'Stoor' }).click()
   await page.getByRole('link', { name: 'Naam is verpligtend', exact: true }).waitFor()
@@ -56,7 +56,7 @@ whenVisible('the page speaks Afrikaans and isiZulu, and does so after a reload',
 
   await page.getByLabel('Taal', { exact: true }).selectOption('isiZulu')
   await page.getByRole('heading', { level: 1, name: 'Imikhankaso' }).waitFor()
-  await page.getByLabel('Isimo').selectOption(DRAFT_FILTER.zu)
+  await page.getByRole('combobox', { name: 'Isimo', exact: true }).selectOption(DRAFT_FILTER.zu)
   await page.reload()
   await page.getByText('Okuthuthukile: ngethokheni yokufinyelela').waitFor()
   expect(await languageOf(page)).toBe('zu-ZA')
