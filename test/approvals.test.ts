@@ -215,6 +215,19 @@ describe('what has changed since the last approval', () => {
     expect(await campaignOf(author, id)).toEqual([])
   })
 
+  test('of a campaign that was approved before a field existed: the field has changed once it has a value', async () => {
+    const author = server.actor()
+    const manager = colleague(author)
+    const { id } = await aCampaign(author)
+    await move(author, `campaigns/${id}`, 'PENDING_APPROVAL')
+    await move(manager, `campaigns/${id}`, 'ACTIVE')
+    const older = sql`update campaign set approved = approved - 'description' - 'channels' where id = ${id}`
+    await inOrganization(server, author, older)
+    expect(await campaignOf(manager, id)).toEqual([])
+    await author.rest('PUT', `/api/campaigns/${id}`, { description: 'New.' })
+    expect(await campaignOf(manager, id)).toEqual([{ field: 'description', before: null, after: 'New.' }])
+  })
+
   test('of content: what its texts are now, against the version that was approved last', async () => {
     const author = server.actor()
     const manager = colleague(author)

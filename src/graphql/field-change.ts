@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { JSONResolver } from 'graphql-scalars'
 import { Field } from 'type-graphql'
+import { isEmpty } from './coerce.ts'
 import { Output } from './columns.ts'
 
 @Output('Change of a field.')
@@ -21,12 +22,15 @@ export const valuesOf = <E extends object, F extends keyof E & string>(
   fields: readonly F[],
 ): Record<F, unknown> => JSON.parse(JSON.stringify(Object.fromEntries(fields.map((field) => [field, row[field]]))))
 
-/** How the values of fields, as JSON, differ from those before. */
+/**
+ * How the values of fields, as JSON, differ from those before. A field that `before` lacks was added to the schema later:
+ * every row had no value for it then.
+ */
 export const changesBetween = <F extends string>(
   before: Readonly<Record<F, unknown>>,
   after: Readonly<Record<F, unknown>>,
   fields: readonly F[],
 ): FieldChange[] =>
   fields
-    .filter((field) => !isDeepStrictEqual(before[field], after[field]))
+    .filter((field) => (field in before ? !isDeepStrictEqual(before[field], after[field]) : !isEmpty(after[field])))
     .map((field) => ({ field, before: before[field], after: after[field] }))
