@@ -4,12 +4,16 @@ import { compileRoutes } from '../../rest-compat/compile.ts'
 import { openApiDocument } from '../../rest-compat/openapi.ts'
 import { routes } from '../../rest-compat/routes/index.ts'
 import { migrations } from '../../schema/migrations/index.ts'
+import type { ColumnKind } from '../data/column-kinds.ts'
+import { entityOf } from '../data/columns.ts'
 import { openPglite, PglitePool } from '../data/database.ts'
 import { makeActingRoles } from '../data/store/acting-roles.ts'
 import { type Catalogue, catalogueOf } from '../data/store/catalogue.ts'
 import { type Ask, migrate } from '../data/store/migrations.ts'
+import { names } from '../data/tenant.ts'
 import { parseOperation } from '../engine/operation.ts'
 import { publishedText } from '../graphql/published.ts'
+import { entities } from './features.ts'
 import { pageDocuments } from './page-documents.ts'
 import { rolesPage } from './roles-page.ts'
 import { createSchema } from './schema.ts'
@@ -26,12 +30,28 @@ async function migratedCatalogue(): Promise<Catalogue> {
   return catalogue
 }
 
+/** Columns of entities that no migration creates, or that a migration creates as another type. */
+function undeclared(catalogue: Catalogue): string[] {
+  return entities.flatMap(({ name }) => {
+    const { table, columns } = entityOf(name) ?? { table: name, columns: new Map<string, ColumnKind>() }
+    return [...columns].flatMap(([property, kind]) => {
+      const column = `column ${table}.${names.stored(property)}`
+      const type = kind.replace('timestamptz(3)', 'timestamp(3) with time zone')
+      const found = catalogue[column]?.split(/ (?:not null|default)/)[0] ?? 'missing'
+      return found === type ? [] : `${column} is ${type} in ${name}.${property}, but ${found} after all migrations`
+    })
+  })
+}
+
 async function generate(): Promise<Record<string, string>> {
   const schema = await createSchema()
+  const catalogue = await migratedCatalogue()
+  const missing = undeclared(catalogue)
+  if (missing.length > 0) throw new Error(`Entities and migrations differ:\n  ${missing.join('\n  ')}`)
   const compiled = compileRoutes({ schema, parse: (source) => parseOperation(schema, source) }, routes)
   return {
     'schema/schema.graphql': publishedText(schema),
-    'schema/catalogue.json': `${JSON.stringify(await migratedCatalogue(), null, 2)}\n`,
+    'schema/catalogue.json': `${JSON.stringify(catalogue, null, 2)}\n`,
     'schema/openapi.json': `${JSON.stringify(openApiDocument(compiled), null, 2)}\n`,
     'docs/roles.md': rolesPage(schema, compiled),
     'src/web/api/generated.ts': await pageDocuments(buildSchema(publishedText(schema))),
