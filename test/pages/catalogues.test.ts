@@ -21,9 +21,36 @@ const flat = (sentences: Sentences, prefix = ''): [string, string][] =>
 /** The keys without their plural forms, which differ from language to language. */
 const keysOf = (sentences: Sentences) => [...new Set(flat(sentences).map(([key]) => key.replace(PLURAL, '')))].sort()
 
+/** Sentences that are the same in English: names, signs, and words that both languages have. */
+const SAME: Readonly<Record<(typeof OTHERS)[number], readonly string[]>> = {
+  af: [
+    'administration.json webhooks.url',
+    'audit.json userAgent',
+    'content.json count_one',
+    'content.json count_other',
+    ...['MEDIUM', 'STATUS', 'SMS', 'WHATSAPP', 'RADIO', 'TV', 'VIDEO', 'redis', 'alertmanager'].map(
+      (name) => `enums.json ${name}`,
+    ),
+    ...['af', 'nr', 'nso', 'ss', 'st', 'tn', 'ts', 've', 'xh', 'zu'].map((name) => `enums.json ${name}`),
+    'page.json filters.status',
+  ],
+  zu: [],
+}
+
 const holesOf = (text: string) => [...new Set(text.match(/\{\{\w+(, \w+)?\}\}/g))].sort()
 
 const files = readdirSync(join(FOLDER, 'en')).sort()
+
+test.each(OTHERS)('%s has no English sentence left', (language) => {
+  const left = files.flatMap((file) => {
+    const own = new Map(flat(read(language, file)))
+    const same = flat(read('en', file)).filter(([key, text]) => own.get(key) === text)
+    // Nothing but values, signs and the name of a key.
+    const words = same.filter(([, text]) => /[a-z]/i.test(text.replace(/\{\{.*?\}\}|Ctrl\+K/g, '')))
+    return words.map(([key]) => `${file} ${key}`)
+  })
+  expect(left.sort()).toEqual([...SAME[language]].sort())
+})
 
 test.each(OTHERS)('%s has a catalogue for each of the English ones, and none besides', (language) => {
   expect(readdirSync(join(FOLDER, language)).sort()).toEqual(files)
