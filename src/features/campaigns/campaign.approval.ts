@@ -1,17 +1,20 @@
 import { changesBetween, type FieldChange, valuesOf } from '../../graphql/field-change.ts'
 import type { Campaign } from './campaign.entity.ts'
+import type { CampaignPatch } from './campaign.inputs.ts'
 
-/** What of a campaign an approval is about. */
-export const APPROVED = [
-  'name',
-  'clientId',
-  'type',
-  'description',
-  'channels',
-  'budgetCents',
-  'startsAt',
-  'endsAt',
-] as const
+/** Fields that an approval is about: every field that an edit can change. */
+const IS_APPROVED = {
+  name: true,
+  clientId: true,
+  type: true,
+  description: true,
+  channels: true,
+  budgetCents: true,
+  startsAt: true,
+  endsAt: true,
+} satisfies Record<keyof CampaignPatch, true>
+
+export const APPROVED = Object.keys(IS_APPROVED) as (keyof CampaignPatch)[]
 
 /** A campaign as it was approved, as JSON. */
 export type ApprovedCampaign = Record<(typeof APPROVED)[number], unknown>

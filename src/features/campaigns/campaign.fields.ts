@@ -3,7 +3,7 @@ import { FieldChange } from '../../graphql/field-change.ts'
 import { declareFields } from '../../graphql/row-fields.ts'
 import { CentsScalar } from '../../graphql/scalars.ts'
 import { Client, Sector } from '../clients/client.entity.ts'
-import { changesSince } from './campaign.approval.ts'
+import { APPROVED, changesSince } from './campaign.approval.ts'
 import { Campaign } from './campaign.entity.ts'
 import { campaigns } from './campaign.queries.ts'
 import { budgetUsed, sectorOfType } from './campaign.rules.ts'
@@ -76,8 +76,8 @@ declareFields(Campaign, ({ computed, count, linked, one, own, value }) => {
         nullable: true,
         graphqlOnly: true,
         description:
-          'What differs from the state that was approved last: of name, clientId, type, description, channels, ' +
-          'budgetCents, startsAt and endsAt. Null when it was not approved yet, as far as is known.',
+          `What differs from the state that was approved last: of ${new Intl.ListFormat('en-GB').format(APPROVED)}. ` +
+          'Null when it was not approved yet, as far as is known.',
       },
     ),
   }

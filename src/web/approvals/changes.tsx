@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { type ChangeFragment, ClientNameDocument } from '../api/generated.ts'
+import { type CampaignPatch, type ChangeFragment, ClientNameDocument } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { moment, rand } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
@@ -21,7 +21,7 @@ export function Changes({ changes }: { changes: readonly ChangeFragment[] | null
       <tbody>
         {changes.map(({ field, before, after }) => (
           <tr key={field}>
-            <th scope="row">{t(`approvals:fields.${field as 'name'}`, { defaultValue: label(field) })}</th>
+            <th scope="row">{t(`approvals:fields.${field as keyof CampaignPatch}`, { defaultValue: label(field) })}</th>
             <td>{written(field, before)}</td>
             <td>{written(field, after)}</td>
           </tr>

@@ -42,7 +42,8 @@ export function CampaignForm({ campaign: given, onSaved, onClose }: Props) {
     const input = inputOf(entered, campaign)
     if (campaign) {
       const { id, updatedAt: expectedUpdatedAt } = campaign
-      await send(UpdateCampaignDocument, { id, expectedUpdatedAt, input: changesOf(campaign, input) })
+      const before = campaign satisfies Record<keyof Entered, unknown>
+      await send(UpdateCampaignDocument, { id, expectedUpdatedAt, input: changesOf(before, input) })
     } else await send(CreateCampaignDocument, { input })
     onSaved()
   }
@@ -113,7 +114,10 @@ const editable = (iso: string | null | undefined) => (iso ? editableMoment(iso) 
 const clientOf = ({ clientId, clientName }: CampaignRowFragment) =>
   clientId === null ? undefined : { id: clientId, name: clientName }
 
-function inputOf(entered: FormData, campaign: CampaignRowFragment | undefined): CampaignInput {
+/** Every field of the input, so that a field without a control here is a type error. */
+type Entered = { [Field in keyof Required<Omit<CampaignInput, 'status'>>]: CampaignInput[Field] }
+
+function inputOf(entered: FormData, campaign: CampaignRowFragment | undefined): Entered {
   const text = (name: string) => textOf(entered, name)
   const momentOf = (name: 'startsAt' | 'endsAt') => {
     const local = text(name)

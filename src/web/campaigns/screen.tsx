@@ -45,7 +45,10 @@ const columns = (): Column<CampaignRowFragment>[] => [
   },
 ]
 
-function filterOf(parameters: URLSearchParams): CampaignFilter {
+/** Every condition, except those that other screens ask for. */
+type Chosen = { [Name in keyof Required<Omit<CampaignFilter, 'awaitingMe' | 'startsBefore'>>]: CampaignFilter[Name] }
+
+function filterOf(parameters: URLSearchParams): Chosen {
   const status = STATUSES.find((each) => each === parameters.get('status'))
   const type = TYPES.find((each) => each === parameters.get('type'))
   return {
