@@ -7,13 +7,19 @@ import { DEADLINE_MS } from './test/support/patience.ts'
 /** Folders whose suites have the same result with every database; another suite says so with `@database none`. */
 const WITHOUT_DATABASE = /^test\/(auth|faults|ops|own-servers|pages)\//
 
+/** Folders whose suites start processes, programs of the monitoring stack or servers of their own, to damage or stop them. */
+const LONG = /^test\/(faults|ops|own-servers)\//
+
 /** Each suite with the pragmas of its first comment, which CONTRIBUTING.md explains. */
 export const suites = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }).map((file) => {
   const pragmas = parse(extract(readFileSync(join(import.meta.dirname, file), 'utf8')))
-  return { file, isOwn: 'process' in pragmas, needsDatabase: !('database' in pragmas || WITHOUT_DATABASE.test(file)) }
+  const needsDatabase = !('database' in pragmas || WITHOUT_DATABASE.test(file))
+  return { file, isOwn: 'process' in pragmas, isLong: 'long' in pragmas || LONG.test(file), needsDatabase }
 })
 
-const [selection, seed] = (process.env.TEST_SUITES ?? 'all').split(':')
+/** A command that names suites or tests, or what changed, has them from all. */
+const isNamed = process.argv.slice(2).some((argument) => !argument.startsWith('-'))
+const [selection, seed] = (process.env.TEST_SUITES ?? (isNamed ? 'all' : 'daily')).split(':')
 
 const isInTenth = ({ file, isOwn }) =>
   !isOwn &&
@@ -26,12 +32,13 @@ const isInTenth = ({ file, isOwn }) =>
 /** The suites of a run, by the first part of `TEST_SUITES`. */
 const select = {
   all: () => true,
+  daily: ({ isLong }) => !isLong,
   // Those whose result can differ from database to database.
   database: ({ needsDatabase }) => needsDatabase,
   // A random tenth of the shared suites, each in a process of its own. The seed repeats the choice.
   tenth: isInTenth,
 }[selection]
-if (!select) throw new Error(`TEST_SUITES is ${selection}: it must be all, database or tenth:<seed>`)
+if (!select) throw new Error(`TEST_SUITES is ${selection}: it must be daily, all, database or tenth:<seed>`)
 
 const NATIVE = {
   runtime: '<rootDir>/test/runner/runtime.ts',
@@ -60,7 +67,8 @@ export default {
   globalSetup: './test/support/page.setup.mjs',
   globalTeardown: './test/runner/end.ts',
   testTimeout: DEADLINE_MS,
-  maxWorkers: 2,
+  // More than the cores of a small machine: suites wait for browsers, processes and deadlines.
+  maxWorkers: 4,
   workerGracefulExitTimeout: DEADLINE_MS,
   // They need a server with Citus, which CI does not have: npm run test:citus.
   projects: projectsOf((file) => !file.startsWith('test/citus/')),

@@ -1,3 +1,4 @@
+/** @long it starts a gateway of 512 MiB and sixty clients that do not read. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+/** @long it makes answers of the largest size that is allowed. */
 import { connect } from 'node:net'
 import { expect, test } from '@jest/globals'
 import { asAdministrator } from './support/database.ts'

@@ -1,3 +1,4 @@
+/** @long it makes, damages and restores backups of whole databases. */
 import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

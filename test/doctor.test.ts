@@ -1,4 +1,7 @@
-/** @database none */
+/**
+ * @database none
+ * @long it starts the doctor command as a process.
+ */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'

@@ -1,4 +1,7 @@
-/** @database none */
+/**
+ * @database none
+ * @long it installs and starts the project as a newcomer does.
+ */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'

@@ -1,4 +1,7 @@
-/** @database none */
+/**
+ * @database none
+ * @long it measures each list with few and with many rows.
+ */
 import { describe, expect, test } from '@jest/globals'
 import {
   type GraphQLArgument,

@@ -1,3 +1,4 @@
+/** @long it starts two replicas for each test. */
 import { describe, expect, test } from '@jest/globals'
 import { endOf, follow } from './support/follow.ts'
 import { startReplicas } from './support/replicas.ts'

@@ -1,3 +1,4 @@
+/** @long it runs all migrations on empty databases. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

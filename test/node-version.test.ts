@@ -1,4 +1,7 @@
-/** @database none */
+/**
+ * @database none
+ * @long it starts each command with an old version of Node.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

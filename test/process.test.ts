@@ -1,4 +1,7 @@
-/** @database none */
+/**
+ * @database none
+ * @long it starts the built gateway as a process, ten times.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

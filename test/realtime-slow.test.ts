@@ -1,3 +1,4 @@
+/** @long it fills the buffers of connections that do not read. */
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { describe, expect, test } from '@jest/globals'

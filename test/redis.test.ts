@@ -1,4 +1,7 @@
-/** @database none */
+/**
+ * @database none
+ * @long it starts replicas and a Redis server that fails.
+ */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test } from '@jest/globals'

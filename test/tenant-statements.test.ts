@@ -1,3 +1,4 @@
+/** @long it reads the plan of every statement of every operation. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+/** @long it migrates a database of each earlier release. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'

@@ -1,4 +1,7 @@
-/** @database none */
+/**
+ * @database none
+ * @long it forecasts every series of a public collection.
+ */
 import { describe, expect, test } from '@jest/globals'
 import { Threads } from '../../src/common/threads.ts'
 import { setUp } from '../support/set-up.ts'

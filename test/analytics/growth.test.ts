@@ -1,3 +1,4 @@
+/** @long it measures the figures with few and with many records. */
 import { expect, test } from '@jest/globals'
 import type { StorePool } from '../../src/data/database.ts'
 import { asAdministrator, openTestDatabase } from '../support/database.ts'

@@ -1,3 +1,4 @@
+/** @long it stops and starts the gateway behind an open page. */
 import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import type { OpenDatabase } from '../../src/data/open-database.ts'

@@ -1,3 +1,4 @@
+/** @long it runs each printed sample with its own program (curl, Node, PHP, Python). */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

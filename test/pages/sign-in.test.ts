@@ -1,3 +1,4 @@
+/** @long it signs in at an identity provider, each time in a new browser. */
 import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { startBrowser, type Visit, type Windows } from '../support/browser.ts'
