@@ -4,8 +4,13 @@ import { atEnd } from './end.ts'
 /** Resources that a test file closes itself. Sockets and timers also belong to the gateway that stays open. */
 const HANDLES = new Set(['TCPServerWrap', 'ProcessWrap', 'FSEventWrap', 'UDPWrap'])
 
-/** Jest's framework listens to these while the tests of a file run. */
-const FRAMEWORK_EVENTS = new Set<string | symbol>(['uncaughtException', 'unhandledRejection', 'rejectionHandled'])
+/** Jest's framework listens to these while the tests of a file run; to `exit`, a browser that stays open. */
+const FRAMEWORK_EVENTS = new Set<string | symbol>([
+  'uncaughtException',
+  'unhandledRejection',
+  'rejectionHandled',
+  'exit',
+])
 
 /** What a test file could leave to the next file of its process, by name. */
 function found(): Map<string, unknown> {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { atEnd } from '../runner/end.ts'
 import { PATIENCE_MS } from './patience.ts'
 import { requireTool } from './tools.ts'
 
@@ -22,8 +23,11 @@ export interface Visit extends AsyncDisposable {
 
 const isLocal = (url: string) => /^(data|blob|about):/.test(url) || new URL(url).hostname === '127.0.0.1'
 
-const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
+/** The browser of this process, which stays open for the next test file. */
+let browser: Promise<Browser> | undefined
+
+async function launch(): Promise<Browser> {
+  const launched = await chromium.launch({
     executablePath: CHROMIUM,
     args: [
       '--no-sandbox',
@@ -31,7 +35,23 @@ const openBrowser = (): Promise<Browser> =>
       '--disable-background-networking',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],
+    handleSIGHUP: false,
+    handleSIGINT: false,
+    handleSIGTERM: false,
   })
+  const close = () => launched.close()
+  atEnd.add(close)
+  launched.once('disconnected', () => {
+    atEnd.delete(close)
+    browser = undefined
+  })
+  return launched
+}
+
+function theBrowser(): Promise<Browser> {
+  browser ??= launch()
+  return browser
+}
 
 /** A page, its server and its database share what may be a slow machine. */
 const VIEWPORT = { width: 1280, height: 800 }
@@ -55,27 +75,21 @@ async function openWindow(browser: Browser, url: string, options: BrowserContext
   return { page, context, foreign, complaints }
 }
 
-/** Opens an address in a browser of its own. */
-export async function visit(url: string): Promise<Visit> {
-  const browser = await openBrowser()
-  return { ...(await openWindow(browser, url)), [Symbol.asyncDispose]: () => browser.close() }
+/** Opens an address in a window of its own. */
+export async function visit(url: string, options?: BrowserContextOptions): Promise<Visit> {
+  const opened = await openWindow(await theBrowser(), url, options)
+  return { ...opened, [Symbol.asyncDispose]: () => opened.context.close() }
 }
 
-/** A browser for several windows. */
+/** Opens windows; each is a person of its own. */
 export interface Windows extends AsyncDisposable {
   open(url: string, options?: BrowserContextOptions): Promise<Visit>
 }
 
-/** Starts a browser; each window of it is a person of its own. */
+/** Starts the browser before the first test, which so has all of its time for the page. */
 export async function startBrowser(): Promise<Windows> {
-  const browser = await openBrowser()
-  return {
-    async open(url, options) {
-      const opened = await openWindow(browser, url, options)
-      return { ...opened, [Symbol.asyncDispose]: () => opened.context.close() }
-    },
-    [Symbol.asyncDispose]: () => browser.close(),
-  }
+  await theBrowser()
+  return { open: visit, [Symbol.asyncDispose]: async () => {} }
 }
 
 /** Pastes a text where the cursor is, from the clipboard: typing it would set off what editors complete. */

@@ -1,5 +1,5 @@
 import { existsSync, openAsBlob } from 'node:fs'
-import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { ormOptions } from '../../mikro-orm.config.ts'
@@ -32,10 +32,14 @@ async function makeImage(): Promise<Buffer> {
 
 const imageOf = async (database: PGlite) => Buffer.from(await (await database.dumpDataDir('none')).arrayBuffer())
 
-/** Written aside, then renamed. */
+/** Writes an image whole, or not at all. The first one stays: another process may be reading it. */
 async function writeImage(file: string, image: Buffer): Promise<void> {
-  await writeFile(`${file}.${process.pid}`, image)
-  await rename(`${file}.${process.pid}`, file)
+  const aside = `${file}.${process.pid}`
+  await writeFile(aside, image)
+  await link(aside, file).catch((error) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(aside)
 }
 
 /** The image of a database that was migrated once: opening it takes a tenth of migrating. */
