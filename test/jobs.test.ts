@@ -146,7 +146,7 @@ describe('replicas', () => {
     const other = await takeJobs(database, [job.name])
     expect(other.names).toEqual([])
     expect(other.nextIn).toBeGreaterThan(0)
-    await inSystem(sql`update job set leased_until = now() where name = ${job.name}`)
+    await inSystem(sql`update job set leased_until = now() - interval '1 second' where name = ${job.name}`)
     expect((await takeJobs(database, [job.name])).names).toEqual([job.name])
   })
 
@@ -157,7 +157,7 @@ describe('replicas', () => {
     await makeDue(kept)
     const { database } = connection
     const { lease } = await takeJobs(database, [lost.name, kept.name])
-    await inSystem(sql`update job set leased_until = now() where name = ${lost.name}`)
+    await inSystem(sql`update job set leased_until = now() - interval '1 second' where name = ${lost.name}`)
     await takeJobs(database, [lost.name])
     const leases = new Map([lost, kept].map(({ name }) => [name, lease]))
     expect([...(await renewLeases(database, leases))]).toEqual([kept.name])
